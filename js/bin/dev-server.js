@@ -17,6 +17,7 @@ const CODE = "injected.min.js";
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".htm": "text/html; charset=utf-8",
+  ".xhtml": "application/xhtml+xml",
   ".js": "text/javascript; charset=utf-8",
   ".mjs": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",

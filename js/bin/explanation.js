@@ -49,7 +49,7 @@ function fusionRows({ children, title, partTitle, exactTitle, boost, fusion }) {
 
 function childRows(child, level, levels) {
   const { position, share, score, exactHeading, terms } = child;
-  const heading = exactHeading > 0 ? [label("a heading is the query", exactHeading)] : [];
+  const heading = exactHeading > 0 ? [label("the query names it", exactHeading)] : [];
   const whole = label(`#${level}.${position} x ${decimal(share)}`, score, sum(child));
   return [...terms.map((term) => termRow(term, levels)), ...heading, whole];
 }

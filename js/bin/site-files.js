@@ -5,6 +5,7 @@ import { extname, join, sep } from "node:path";
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".htm": "text/html; charset=utf-8",
+  ".xhtml": "application/xhtml+xml",
   ".js": "text/javascript; charset=utf-8",
   ".mjs": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",

@@ -112,7 +112,7 @@ export function open(
 export interface Index {
   /**
    * The best parents for a query, best first. Any text is a query; docs/queries.md says what `"a phrase"`,
-   * `+word`, `-word`, `title:word` and `OR` do, which in queries of more than ten parts is nothing.
+   * `+word`, `-word`, `NOT word`, `title:word` and `OR` do, which in queries of more than ten parts is nothing.
    */
   search(query: string, options?: SearchOptions): Results;
   /** Gives the memory back. Closing twice does no harm; everything else then fails. */
@@ -643,7 +643,7 @@ export interface ChildScore {
   share: number;
   /** The sum of the terms' scores and the bonus. */
   score: number;
-  /** The bonus for a heading that is the query. */
+  /** The bonus for a heading that is the query, or what the beginning of a page that the query names lacks to the best score in it. */
   exactHeading: number;
   /** The score of each term in each level. */
   terms: TermScore[];

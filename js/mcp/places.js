@@ -33,7 +33,7 @@ function joined(path) {
     if (step === "..") steps.pop();
     else if (step && step !== ".") steps.push(step);
   }
-  const last = steps.pop()?.replace(/(?:\.(?:html?|mdx?))+$/i, "");
+  const last = steps.pop()?.replace(/(?:\.(?:x?html?|mdx?))+$/i, "");
   if (last && last !== "index") steps.push(last);
   return steps.join("/");
 }

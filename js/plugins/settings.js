@@ -102,7 +102,7 @@ export function sourceFlags(settings, { root, base, outDir }) {
 }
 
 /** By kind, as `include` names them, the files that may be of it; of other kinds any may be. */
-const DOCUMENTS = /\.(md|markdown|mdx|html?|txt|jsonl|ndjson|json)$/i;
+const DOCUMENTS = /\.(md|markdown|mdx|x?html?|txt|jsonl|ndjson|json)$/i;
 const KINDS = new Map([["docs", DOCUMENTS], ["text", DOCUMENTS], ["tables", /\.[ct]sv$/i]]);
 
 /**

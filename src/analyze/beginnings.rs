@@ -42,10 +42,10 @@ const ARABIC_SCRIPT: [&str; 7] = ["ckb", "fa", "ku", "ps", "sd", "ug", "ur"];
 /// Languages whose stemmers take off the beginnings of words.
 const PREFIXED: [&str; 5] = ["ga", "id", "nl", "st", "yi"];
 
-/// A shorter word is none without an elided one before it. In characters.
+/// What is left after an elided word has so many characters at least.
 const SHORTEST: usize = 2;
 
-/// Nor without what Arabic writes before it.
+/// And after what Arabic writes before a word.
 const SHORTEST_ARABIC: usize = 3;
 
 /// A word without the elided one before it, if its language elides that. Both apostrophes do.
@@ -66,11 +66,13 @@ pub(crate) fn bare<'a>(word: &'a str, languages: &[&Language]) -> Option<&'a str
         let is_known = languages.iter().any(|language| is(language, &["ar"]));
         return (is_known || !is_other).then(|| without_clitic(word));
     }
-    languages.iter().find_map(|language| {
-        let elided = without_elided(word, language.tag());
-        let is_prefixed = PREFIXED.contains(&language.tag());
-        elided.or_else(|| is_prefixed.then(|| without_prefix(word, language)).flatten())
-    })
+    // Among several languages nobody knows which a word is of: *vision* is no Indonesian *division*.
+    let prefixed = match languages {
+        [only] if PREFIXED.contains(&only.tag()) => without_prefix(word, only),
+        _ => None,
+    };
+    let mut tags = languages.iter().map(|language| language.tag());
+    tags.find_map(|tag| without_elided(word, tag)).or(prefixed)
 }
 
 fn is_arabic(word: &str) -> bool {

@@ -191,7 +191,8 @@ impl NewIndex {
     ) -> Result<Vec<u8>, Error> {
         let Config { levels, language, synonyms, pins } = config;
         let languages: Vec<_> = [language].into_iter().chain(self.languages.values()).collect();
-        self.words.add_beginnings(&languages, vocabulary);
+        let of_documents: Vec<_> = self.languages.values().collect();
+        self.words.add_beginnings(&of_documents, vocabulary);
         self.words.add_synonyms(synonyms, &languages, vocabulary);
         for language in languages {
             self.words.add_stop_words(language, vocabulary);

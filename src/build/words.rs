@@ -7,7 +7,7 @@ use crate::analyze::beginnings;
 use crate::analyze::language::Language;
 use crate::format::dictionary::{self, NewWord};
 use crate::format::postings::NewPostings;
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -92,22 +92,29 @@ impl NewDictionary {
         for (bare, mut numbers) in groups {
             let typed = beginnings::typed(&bare);
             numbers.extend(typed.map(|word| vocabulary.term(&word, &word, language).word));
-            self.join(&numbers, vocabulary);
+            // Numbers depend on what was there before, texts do not.
+            numbers.sort_by_key(|number| vocabulary.written(*number));
+            self.join(&numbers, languages, vocabulary);
         }
     }
 
     /// Gives words the lists of all of them.
-    fn join(&mut self, numbers: &[u32], vocabulary: &Vocabulary) {
+    fn join(&mut self, numbers: &[u32], languages: &[&Language], vocabulary: &Vocabulary) {
         let words = numbers.iter().filter_map(|number| self.words.get(*number as usize));
         let times = words.clone().map(|word| word.times).max().unwrap_or_default();
-        let lists: BTreeSet<u32> = words.flat_map(|word| word.lists.iter().copied()).collect();
+        let lists: Vec<u32> = words.flat_map(|word| word.lists.iter().copied()).collect();
         for &number in numbers {
+            let text = vocabulary.written(number);
+            let is_stop = languages.iter().any(|language| language.is_stop(text));
             change(&mut self.words, number, |word| {
                 lists.iter().for_each(|list| word.add(*list));
-                // A word that no text has is no stop word.
-                word.times = if word.times == 0 { times } else { word.times };
+                if word.times == 0 {
+                    // No text has it as a word, so nobody is to be led to type it.
+                    (word.times, word.times_joined) = (times, times);
+                    word.times_stop = if is_stop { times } else { 0 };
+                }
             });
-            self.letters.see(vocabulary.written(number));
+            self.letters.see(text);
         }
     }
 

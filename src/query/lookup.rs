@@ -22,9 +22,12 @@ const MOST_OF_MORE_LETTERS: usize = 20;
 /// that are nearest.
 const MOST_INSTEAD: usize = 8;
 
-/// A word that the dictionary lacks stands for what comes after its apostrophe, if that has so many
-/// bytes: `l'utente` for `utente`.
-const WITHOUT_ELIDED: usize = 3;
+/// The languages in which words lose their end before others.
+const ELIDING: [&str; 7] = ["ca", "fr", "ga", "it", "lb", "oc", "pt"];
+
+/// What comes before an apostrophe is an elided word if it has so many bytes at most, and what comes after
+/// it a word if it has more than two.
+const ELIDED: usize = 7;
 
 /// Facts about a word besides its lists.
 pub(super) struct Known {
@@ -58,7 +61,8 @@ pub(super) struct Lookup {
 }
 
 /// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these, those
-/// of its other forms; failing these, of words that differ a little.
+/// of what comes after an elided word; failing these, of its other forms, or of words that differ a
+/// little.
 pub(super) fn lists(
     index: &IndexReader<'_>,
     word: &str,
@@ -77,11 +81,14 @@ pub(super) fn lists(
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
-    let after = word.rsplit_once('\'').map(|(_, after)| after);
     if lists.is_empty()
-        && let Some(after) = after.filter(|after| after.len() >= WITHOUT_ELIDED)
+        && let Some(after) = without_elided(index, word)
     {
-        return self::lists(index, after, how);
+        let exact = Lookup { forms: false, fuzzy: false, ..how };
+        let (found, alone) = self::lists(index, after, exact)?;
+        if !found.is_empty() {
+            return Ok((found, alone));
+        }
     }
     if lists.is_empty() && how.forms {
         let forms = forms::forms(index, word)?;
@@ -96,6 +103,14 @@ pub(super) fn lists(
         add_instead(index, near.inflected, Instead::Near, &mut lists)?;
     }
     Ok((lists, known))
+}
+
+/// What comes after the elided word that a word begins with, in an index of a language that has such:
+/// `utente` of `l'utente`.
+fn without_elided<'w>(index: &IndexReader<'_>, word: &'w str) -> Option<&'w str> {
+    let (elided, after) = word.split_once('\'')?;
+    let elides = index.meta.language.split(',').any(|tag| ELIDING.contains(&tag));
+    (elides && elided.len() <= ELIDED && after.len() > 2).then_some(after)
 }
 
 /// Adds the stems of words that begin with the query's: those with the longest lists.

@@ -3,6 +3,7 @@
 pub(crate) mod exact;
 mod forms;
 mod fuzzy;
+mod looked_up;
 mod lookup;
 mod parse;
 mod syntax;

@@ -1,5 +1,6 @@
 //! From the text of a query to posting lists.
 
+use super::looked_up::{Found, LookedUp, NewTerm, corrected};
 use super::lookup::{self, Lookup};
 use super::syntax::{self, Clause, Field, Sign};
 use super::{Constraint, FieldScope, Operand, Phrase, Prefix, Query, QueryTerm, Word};
@@ -44,15 +45,6 @@ const LISTS: usize = 1 << 17;
 
 /// Longer queries are cut, in bytes, before they are looked at.
 const MAX_BYTES: usize = 4096;
-
-/// A term of the query before it is looked up.
-struct NewTerm {
-    text: String,
-    count: u32,
-    how: Lookup,
-    /// Its first place in the query.
-    at: Range<usize>,
-}
 
 impl Query {
     /// Analyzes and looks up. Stop words are dropped where anything else is left. `fuzzy` says whether
@@ -373,20 +365,21 @@ impl<'a> ClauseReader<'a> {
 
     /// Looks up the words. If any is not loaded, the name comes with it.
     fn look_up(&self, key: Option<Key>) -> Result<LookedUp, ReadError> {
-        let mut looked_up = LookedUp::default();
+        let mut found = Vec::new();
         let mut pending = Pending::default();
         // A page may be called by a stop word.
         let only = self.words.len() == 1;
         for word in &self.words {
             let keep_stop_word = word.how.keep_stop_word || only;
             let how = Lookup { keep_stop_word, ..word.how };
-            pending.absorb(looked_up.add(self.index, self.query, word, how))?;
+            let lists = pending.absorb(lookup::lists(self.index, &word.text, how))?;
+            found.extend(lists.map(|(lists, known)| Found { word, keep_stop_word, lists, known }));
         }
         if let (Err(_), Some(key)) = (pending.finish(), key) {
             self.index.names.prefetch(key);
         }
         pending.finish()?;
-        Ok(looked_up)
+        Ok(LookedUp::of(self.query, found))
     }
 }
 
@@ -452,62 +445,4 @@ fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
     });
     terms.extend(last);
     terms
-}
-
-/// The words of a query, looked up.
-#[derive(Default)]
-struct LookedUp {
-    terms: Vec<QueryTerm>,
-    stops: Vec<QueryTerm>,
-    /// Whether there is any word but stop words.
-    content: bool,
-    /// The number of terms of which the texts have neither the word nor another form.
-    unknown: usize,
-    corrections: Vec<(Range<usize>, String)>,
-    completions: Vec<String>,
-}
-
-impl LookedUp {
-    fn add(
-        &mut self,
-        index: &IndexReader<'_>,
-        query: &str,
-        word: &NewTerm,
-        how: Lookup,
-    ) -> Result<(), ReadError> {
-        let (lists, found) = lookup::lists(index, &word.text, how)?;
-        let stop = found.stop && !how.keep_stop_word;
-        self.content |= !stop;
-        self.unknown += usize::from(lists.is_empty() || found.correction.is_some());
-        if let Some(correction) = found.correction {
-            self.corrections.push((word.at.clone(), correction));
-        }
-        // A compound comes before its last part.
-        if self.completions.is_empty() && word.at.end == query.len() {
-            let before = query.get(..word.at.start).unwrap_or_default();
-            let before = corrected(before, &self.corrections).unwrap_or_else(|| before.to_owned());
-            let words = lists.iter().filter(|list| list.propose);
-            let words = words.filter_map(|list| list.instead.as_deref());
-            self.completions = words.map(|word| [&before, word].concat()).collect();
-        }
-        let terms = if stop { &mut self.stops } else { &mut self.terms };
-        terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });
-        Ok(())
-    }
-}
-
-/// The query, or its beginning, with corrections in place; none where there are none. A compound
-/// comes before its parts, which go with it.
-fn corrected(query: &str, corrections: &[(Range<usize>, String)]) -> Option<String> {
-    let mut out = String::new();
-    let mut end = 0;
-    for (at, word) in corrections {
-        if at.start >= end && at.end <= query.len() {
-            out += query.get(end..at.start).unwrap_or_default();
-            out += word;
-            end = at.end;
-        }
-    }
-    out += query.get(end..).unwrap_or_default();
-    (end > 0).then_some(out)
 }

@@ -15,6 +15,8 @@ pub(super) struct Clause<'q> {
     pub quoted: bool,
     /// Whether it may be the beginning of a word: a star stands after it.
     pub begins: bool,
+    /// Whether its sign is one in any case: a word says so.
+    pub certain: bool,
     /// Whether it is an alternative to the clause before it.
     pub or: bool,
     /// Without sign, field and quotes.
@@ -46,14 +48,13 @@ impl<'q> Clause<'q> {
         self.sign == Sign::None && self.field == Field::Any && !self.quoted
     }
 
-    /// The clause with the hyphen before it as a part of its word, where that may be a name: `-Xmx`.
+    /// The clause with the sign before it as a part of its word, where that may be a name: `-Xmx`,
+    /// `!important`.
     pub fn as_name(&self, query: &'q str) -> Option<Clause<'q>> {
         let start = self.start.checked_sub(1)?;
         let text = query.get(start..self.start + self.text.len())?;
-        let may_be = self.sign == Sign::Minus
-            && self.field == Field::Any
-            && !self.quoted
-            && text.starts_with('-');
+        let may_be =
+            self.sign == Sign::Minus && self.field == Field::Any && !self.quoted && !self.certain;
         may_be.then_some(Clause { sign: Sign::None, text, start, ..*self })
     }
 }
@@ -80,7 +81,7 @@ pub(super) fn clauses<'q>(query: &'q str, is_key: &dyn Fn(&str) -> bool) -> Vec<
         let (mut clause, after) = clause(rest, word, is_key);
         clause.start += query.len() - rest.len();
         if core::mem::take(&mut not) {
-            clause.sign = Sign::Minus;
+            (clause.sign, clause.certain) = (Sign::Minus, true);
         }
         clause.or = or && clause.sign != Sign::Minus;
         or = false;
@@ -116,7 +117,7 @@ fn clause<'q>(
     let (text, begins) = (beginning.unwrap_or(text), beginning.is_some());
     let quote = if quoted { bare.chars().next().map_or(0, char::len_utf8) } else { 0 };
     let start = rest.len() - bare.len() + quote;
-    (Clause { sign, field, quoted, begins, or: false, text, start }, after)
+    (Clause { sign, field, quoted, begins, certain: false, or: false, text, start }, after)
 }
 
 /// A sign stands before a quote or a word. `-x`, `-rf` and `--long` are options of programs.
@@ -276,7 +277,8 @@ mod tests {
             all.last().and_then(|clause| clause.as_name(query)).map(|name| (name.text, name.start))
         };
         assert_eq!(name("java -Xmx"), Some(("-Xmx", 5)));
-        for query in ["java !Xmx", "java NOT -Xmx x", "-\"a b\"", "-title:abc", "abc"] {
+        assert_eq!(name("!important"), Some(("!important", 0)));
+        for query in ["java NOT Xmx", "java NOT -Xmx", "-\"a b\"", "-title:abc", "abc"] {
             assert_eq!(name(query), None, "{query}");
         }
     }

@@ -137,7 +137,9 @@ impl<'a> Explainer<'a> {
         }
         let first = explanation.children.first_mut().filter(|child| child.position == 0);
         if let Some(child) = first.filter(|_| explanation.exact_title > 0.0) {
-            child.exact_heading = child.score - child.terms.iter().map(|it| it.score).sum::<f64>();
+            let rest = child.score - child.terms.iter().map(|it| it.score).sum::<f64>();
+            // Sums in another order differ by as little.
+            child.exact_heading = if rest > 1e-9 * child.score { rest } else { 0.0 };
         }
     }
 }

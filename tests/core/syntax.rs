@@ -82,7 +82,7 @@ proptest! {
         let without = ids(&documents, |document| any(document, word) && !any(document, other));
         prop_assert_eq!(found(&index, &format!("{word} -{other}")), without);
         let rest = ids(&documents, |document| !any(document, word));
-        prop_assert_eq!(found(&index, &format!("!{word}")), rest.clone());
+        prop_assert_eq!(found(&index, &format!("NOT {word}")), rest.clone());
         let neither = ids(&documents, |document| !any(document, word) && !any(document, &phrase));
         prop_assert_eq!(found(&index, &format!("-{word} -\"{phrase}\"")), neither);
         let english = ids(&documents, |document| document.lang.as_deref() == Some("en"));
@@ -125,7 +125,7 @@ fn a_phrase_is_as_written_and_a_word_is_not() {
     assert_eq!(found(&index, "\"the tools\""), BTreeSet::from(["two".to_owned()]));
     assert_eq!(found(&index, "+installing").len(), 2);
     assert_eq!(found(&index, "-installing tool").len(), 0);
-    assert_eq!(found(&index, "!installing").len(), 0);
+    assert_eq!(found(&index, "NOT installing").len(), 0);
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn what_is_not_wanted_alone_lists_the_pages_that_have_it_nowhere() {
     ]);
     assert_eq!(found(&index, "NOT kelp"), BTreeSet::from(["fern".to_owned()]));
     assert_eq!(found(&index, "-fern -\"nothing but\""), BTreeSet::from(["both".to_owned()]));
-    assert_eq!(found(&index, "!nothing").len(), 2);
-    assert_eq!(found(&index, "!nowhere").len(), 3);
+    assert_eq!(found(&index, "NOT nothing").len(), 2);
+    assert_eq!(found(&index, "NOT nowhere").len(), 3);
 }
 
 #[test]

@@ -105,6 +105,8 @@ class Ranking:
         for section in sorted(query.sections & set(children)):
             for child in self.tree.children(level, self.tree.holder(level, section)):
                 blended[child] += self.options.exact_title * self.best
+        if self.options.exact_title and query.share(document):
+            self._lead(levels[level], blended, children)
         results = self._results(document, levels[level], blended)
         self._add_page(query, document, self._title(inside, document), results)
         return results
@@ -115,6 +117,16 @@ class Ranking:
         first, last = (self.tree.holder(level, child) for child in (children.start, children.stop - 1))
         if not any(scores[chunk] for chunk in range(first, last + 1)):
             scores[first] = score
+
+    def _lead(self, scores, blended, children):
+        """Gives the first chunk of a page that the query names, if it matches, the score of the best."""
+        level = self.options.match_level
+        first = self.tree.holder(level, children.start)
+        if scores.get(first, 0.0) > 0.0:
+            matching = [chunk for chunk, score in scores.items() if score > 0.0]
+            best = max(blended[self.tree.children(level, chunk).start] for chunk in matching)
+            for child in self.tree.children(level, first):
+                blended[child] = best
 
     def _add_page(self, query, document, title, results):
         exact = self.options.exact_title * self.best * query.share(document)

@@ -121,9 +121,9 @@ def _of_compound(text, compound, variants):
 
 
 def _parts(text, first, last):
-    """What stands between underscores, and the humps of camel case in that."""
-    found, several = [], "_" in text[first:last]
-    for start, end in _split(text, first, last, "_"):
+    """What stands between underscores and spaces without width, and the humps of camel case in that."""
+    found, several = [], any(sign in text[first:last] for sign in "_\u200b")
+    for start, end in _split(text, first, last, "_\u200b"):
         if several:
             found.append((start, end))
         found += _humps(text, start, end)
@@ -140,6 +140,8 @@ def _split(text, start, end, signs):
 
 
 def _is_simple(word):
+    if "\u200b" in word[1:]:
+        return False
     plain = all(letter not in UPPER and (letter.isascii() <= (letter in LOWER + DIGITS + "'")) for letter in word[1:])
     return plain or all(letter in DIGITS + ".," for letter in word)
 

@@ -8,27 +8,27 @@ use crate::text::part;
 /// Browsers look for the encoding that a page says in so many bytes.
 const PRESCAN: usize = 1024;
 
-/// The encoding of pages that say none and are not UTF-8.
-const DEFAULT: &str = "windows-1252";
+/// The encoding of files that say none, or none that is known, and are not UTF-8.
+pub const FALLBACK_CHARSET: &str = "windows-1252";
 
 /// The name of the encoding of a file, by its byte order mark or as its page says it; none for UTF-8.
 ///
-/// Who has a decoder of their own, as browsers do, decodes such a file before [`crate::extract`] and
-/// [`crate::Survey`] see it. Natively these do it themselves. The time is that of reading through
-/// the file once.
+/// In WebAssembly the caller decodes such a file, by the decoder that every host has, before
+/// [`crate::extract`] and [`crate::Survey`] see it; natively these do it themselves. Where the name is
+/// not known, browsers take [`FALLBACK_CHARSET`]. The time is that of reading through the file once.
 ///
 /// ```
 /// use kindex_extract::foreign_charset;
-/// assert_eq!(foreign_charset(b"<meta charset=gbk>\xB0\xB2"), Some("gbk"));
-/// assert_eq!(foreign_charset(b"Gr\xF6\xDFe"), Some("windows-1252"));
+/// assert_eq!(foreign_charset(b"<meta charset=gbk>\xB0\xB2").as_deref(), Some("gbk"));
+/// assert_eq!(foreign_charset(b"Gr\xF6\xDFe").as_deref(), Some("windows-1252"));
 /// assert_eq!(foreign_charset("Größe".as_bytes()), None);
 /// ```
 #[must_use]
-pub fn foreign_charset(bytes: &[u8]) -> Option<&str> {
+pub fn foreign_charset(bytes: &[u8]) -> Option<String> {
     match bytes {
         [0xEF, 0xBB, 0xBF, ..] => return None,
-        [0xFF, 0xFE, ..] => return Some("utf-16le"),
-        [0xFE, 0xFF, ..] => return Some("utf-16be"),
+        [0xFF, 0xFE, ..] => return Some("utf-16le".to_owned()),
+        [0xFE, 0xFF, ..] => return Some("utf-16be".to_owned()),
         _ => {}
     }
     // Its bytes are those of ASCII.
@@ -38,10 +38,11 @@ pub fn foreign_charset(bytes: &[u8]) -> Option<&str> {
         return None;
     }
     match said(bytes) {
-        Some(label) if is_unicode(label) => None,
-        Some(label) => (error.is_some() || is_stateful(label)).then_some(label),
+        Some(label) if is_unicode(&label) => None,
+        Some(label) => (error.is_some() || is_stateful(&label)).then_some(label),
         None => {
-            (error.is_some() && !bytes.contains(&0) && !is_mostly_utf8(bytes)).then_some(DEFAULT)
+            let is_western = error.is_some() && !bytes.contains(&0) && !is_mostly_utf8(bytes);
+            is_western.then(|| FALLBACK_CHARSET.to_owned())
         }
     }
 }
@@ -52,7 +53,7 @@ pub fn foreign_charset(bytes: &[u8]) -> Option<&str> {
 /// [`Error::NotText`] for bytes that are no text.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
     let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if let Some(text) = foreign_charset(bytes).and_then(|label| decode_as(label, bytes)) {
+    if let Some(text) = foreign_charset(bytes).and_then(|label| decode_as(&label, bytes)) {
         return Ok(Cow::Owned(text));
     }
     if std::str::from_utf8(body).is_err() && body.contains(&0) {
@@ -75,7 +76,8 @@ pub(crate) fn warning(bytes: &[u8]) -> Option<Warning> {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn decode_as(label: &str, bytes: &[u8]) -> Option<String> {
-    let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+    let fallback = || encoding_rs::Encoding::for_label(FALLBACK_CHARSET.as_bytes());
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).or_else(fallback)?;
     Some(encoding.decode(bytes).0.into_owned())
 }
 
@@ -85,11 +87,11 @@ fn decode_as(_: &str, _: &[u8]) -> Option<String> {
     None
 }
 
-/// Whether a page says that it is Unicode. One that can be read so far is no UTF-16.
+/// Whether a page says that it is Unicode, by one of the names for that. One that can be read so far is
+/// no UTF-16.
 fn is_unicode(label: &str) -> bool {
     let label = label.to_ascii_lowercase();
-    ["utf-8", "utf8", "unicode-1-1-utf-8", "utf-16", "utf-16le", "utf-16be"]
-        .contains(&label.as_str())
+    ["utf", "unicode", "ucs-2"].iter().any(|name| label.contains(name))
 }
 
 /// Whether more characters of several bytes can be read as UTF-8 than bytes cannot.
@@ -103,22 +105,15 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     good >= bad
 }
 
-/// The encoding that a page says in its head: in a `<meta>`, or in the declaration of XML.
-fn said(bytes: &[u8]) -> Option<&str> {
+/// The encoding that a page says in its head: in a `<meta>`, or in the declaration of XML. Names and
+/// signs are ASCII, also where a title before them is not.
+fn said(bytes: &[u8]) -> Option<String> {
     let head = bytes.get(..PRESCAN.min(bytes.len()))?;
-    let mut rest = ascii(head);
-    if let Some(declaration) = rest.strip_prefix("<?xml") {
-        let end = declaration.find("?>")?;
-        return value(part(declaration, 0..end), "encoding").or_else(|| said_in_meta(rest));
-    }
-    rest = rest.trim_start();
-    said_in_meta(rest)
-}
-
-/// The beginning that is ASCII: what comes first in a page is.
-fn ascii(bytes: &[u8]) -> &str {
-    let end = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
-    bytes.get(..end).and_then(|head| std::str::from_utf8(head).ok()).unwrap_or_default()
+    let ascii = |byte: &u8| if byte.is_ascii() { char::from(*byte) } else { '?' };
+    let head: String = head.iter().map(ascii).collect();
+    let declaration = head.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
+    let declared = declaration.and_then(|(declaration, _)| value(declaration, "encoding"));
+    declared.or_else(|| said_in_meta(&head)).map(str::to_owned)
 }
 
 fn said_in_meta(head: &str) -> Option<&str> {
@@ -165,6 +160,7 @@ mod tests {
         for (page, text) in [
             (&b"<meta charset = 'shift_jis'>\x90\xDD\x92\xE8"[..], "設定"),
             (b"<?xml version='1.0' encoding=\"iso-8859-2\"?>\xB1", "ą"),
+            (b"<title>\x90\xDD</title><meta charset=shift_jis>\x92\xE8", "定"),
             (b"<meta charset=\"windows-1252\"/>\x93a\x94", "“a”"),
             (b"<meta charset=iso-2022-jp>\x1B$B@_Dj\x1B(B", "設定"),
             (b"<meta charset=euc-kr>\xB4\xDE\xB7\xC2", "달력"),
@@ -186,7 +182,7 @@ mod tests {
         assert_eq!(read(b"Gr\xF6\xDFe"), "Größe");
         assert_eq!(read("<meta charset=gbk>ä".as_bytes()), "<meta charset=gbk>ä");
         // A label that nobody knows.
-        assert_eq!(read(b"<meta charset=x-new>\xF6"), "<meta charset=x-new>\u{FFFD}");
+        assert_eq!(read(b"<meta charset=x-new>\xF6"), "<meta charset=x-new>ö");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Web pages.
 
+mod anchor;
 mod annotations;
 mod attributes;
 mod button;
@@ -10,6 +11,7 @@ mod dom;
 mod element;
 mod entry;
 mod hidden;
+mod late_parts;
 mod listing;
 mod marks;
 mod not_content;
@@ -257,8 +259,8 @@ impl Head {
 
 /// Whether what a page says to robots has `noindex`, or `none`, which is short for it.
 pub(crate) fn forbids_indexing(robots: &str) -> bool {
-    let mut words = robots.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | ':')));
-    words.any(|word| ["noindex", "none"].iter().any(|known| word.eq_ignore_ascii_case(known)))
+    let mut rules = robots.split(',').map(str::trim);
+    rules.any(|rule| ["noindex", "none"].iter().any(|known| rule.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a page that refreshes itself so is another one then: `0; url=a.html` or `0;a.html`.

@@ -60,6 +60,7 @@ mod plain;
 mod plan;
 mod rooms;
 mod rules;
+mod script;
 mod site;
 mod slug;
 mod source;
@@ -70,7 +71,7 @@ mod text_builder;
 mod url;
 
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
-pub use charset::foreign_charset;
+pub use charset::{FALLBACK_CHARSET, foreign_charset};
 pub use configuration::{Configuration, IndexSettings};
 pub use conversation::{Memory, SlackUsers, Topic};
 pub use error::{Error, Reason, Warning, WarningKind};
@@ -126,7 +127,11 @@ pub fn extract(
     match format {
         Format::JsonLines => return Ok(json_lines::extract(bytes)),
         Format::Conversation => return conversation::extract(path, bytes, context, options),
-        Format::Table => return table::extract(path, bytes, context, options),
+        Format::Table => {
+            let mut extracted = table::extract(path, bytes, context, options)?;
+            extracted.warnings.extend(charset::warning(bytes));
+            return Ok(extracted);
+        }
         _ => {}
     }
     let source = text::decode(bytes)?;
@@ -143,6 +148,7 @@ pub fn extract(
     };
     for document in &mut extracted.documents {
         add_version(document, context);
+        script::agree(document);
     }
     extracted.warnings.extend(charset::warning(bytes));
     Ok(extracted)

@@ -65,6 +65,17 @@ pub(crate) fn collapse(text: &str) -> String {
     out
 }
 
+/// The value of an attribute in a tag that is in lower case, with or without quotes.
+pub(crate) fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let is_named = |at: usize| part(tag, 0..at).ends_with(|c: char| c.is_whitespace() || c == '/');
+    let (at, _) = tag.match_indices(name).find(|(at, _)| is_named(*at))?;
+    let value = after(tag, at + name.len()).trim_start().strip_prefix('=')?.trim_start();
+    match value.chars().next() {
+        Some(quote @ ('"' | '\'')) => after(value, 1).split(quote).next(),
+        _ => value.split(|c: char| c.is_whitespace() || c == '>').next(),
+    }
+}
+
 /// White space that a browser collapses. A no-break space is not.
 pub(crate) fn is_html_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')

@@ -51,7 +51,7 @@ impl Builder {
 
     /// Looks at a file of a site before any is added, as what is made of a page depends on others.
     pub fn survey(&mut self, path: &str, bytes: &Uint8Array, site: &str) -> Result<(), CodedError> {
-        let bytes = copied_file(bytes.unchecked_ref())?;
+        let bytes = copied_file(path, bytes.unchecked_ref())?;
         let surveyed = self.surveys.entry(site.to_string()).or_default();
         surveyed.survey.add(path, &bytes);
         surveyed.options = None;
@@ -130,7 +130,7 @@ impl Builder {
         context: &FileContext,
         site: &str,
     ) -> Result<String, CodedError> {
-        let bytes = copied_file(bytes.unchecked_ref())?;
+        let bytes = copied_file(path, bytes.unchecked_ref())?;
         let options = self.options_of(site);
         let format = Format::detect(path, &bytes, options).ok_or_else(|| unreadable(path))?;
         let extracted = extracted(path, &bytes, format, context, options)?;

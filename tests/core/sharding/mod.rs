@@ -34,7 +34,7 @@ fn search(sharded: &Sharded, query: &str, options: &SearchOptions) -> (Results, 
 const QUERIES: [&str; 20] = [
     "announcement",
     "replacements migrate",
-    "!bollard",
+    "NOT bollard",
     "-bollard -tags:release",
     "install",
     "how do I deploy the site with rsync",

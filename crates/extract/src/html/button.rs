@@ -25,6 +25,10 @@ const TOOLS: [&str; 12] = [
 /// Parts of the classes and attributes of buttons that copy, or lead to their own place.
 const TOOL_MARKS: [&str; 4] = ["clipboard", "copy", "hash-link", "permalink"];
 
+/// So many nodes of a heading are looked at, and so many beside a button.
+const BELOW: usize = 256;
+const BESIDE: usize = 16;
+
 /// So many elements around a button may mark it within its line.
 const MARKUP: usize = 4;
 
@@ -32,14 +36,27 @@ const MARKUP: usize = 4;
 /// opens the text below it.
 pub(super) fn is_text(node: Node<'_>, element: &Element) -> bool {
     let is_code = || parents(node).any(|above| kind(above) == Kind::Code);
-    let is_text = attr(element, "role") == Some("tab")
+    let is_text = (is_tab(element) && !filters(node, element))
         || elements(node).skip(1).any(|(inner, _)| is_heading(inner))
         || is_heading_text(node).unwrap_or_else(|| is_part_of_sentence(node))
         || opens_text(node, element);
     is_text && !is_tool(node, element) && !is_code()
 }
 
-/// Whether a button copies something, or does the like.
+/// Whether an element is the label of a tab.
+pub(super) fn is_tab(element: &Element) -> bool {
+    attr(element, "role") == Some("tab")
+}
+
+/// Whether a tab shows parts of the panel that the one beside it shows too, as those of javadoc do.
+fn filters(node: Node<'_>, element: &Element) -> bool {
+    let panel = attr(element, "aria-controls");
+    let beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
+    let mut tabs = beside.filter_map(|node| node.value().as_element()).filter(|tab| is_tab(tab));
+    panel.is_some() && tabs.any(|tab| attr(tab, "aria-controls") == panel)
+}
+
+/// Whether a button copies something, or does the like. A word of a sentence that goes on is no tool.
 fn is_tool(node: Node<'_>, element: &Element) -> bool {
     let is_marked = |text: &str| {
         let text = text.to_ascii_lowercase();
@@ -49,7 +66,12 @@ fn is_tool(node: Node<'_>, element: &Element) -> bool {
         "class" => is_marked(value),
         name => name.starts_with("data-") && is_marked(name),
     });
-    attributes || TOOLS.binary_search(&contents(node).to_lowercase().as_str()).is_ok()
+    let has_words = |node: Node<'_>| {
+        node.value().as_text().is_some_and(|text| text.contains(char::is_alphanumeric))
+    };
+    let goes_on = || node.next_siblings().take(BESIDE).any(has_words);
+    let is_named = || TOOLS.binary_search(&contents(node).to_lowercase().as_str()).is_ok();
+    attributes || (is_named() && !goes_on() && is_heading_text(node) != Some(true))
 }
 
 /// Whether it has all words of the heading that it stands in, or some in the midst of them. What stands
@@ -58,7 +80,7 @@ fn is_heading_text(node: Node<'_>) -> Option<bool> {
     let heading = node.ancestors().find(|node| is_heading(*node))?;
     let mut before = false;
     let mut is_inside = false;
-    for inner in heading.descendants() {
+    for inner in heading.descendants().take(BELOW) {
         let Some(text) = inner.value().as_text() else { continue };
         if !text.contains(char::is_alphanumeric) {
             continue;
@@ -125,6 +147,12 @@ mod tests {
         let opens =
             "<button class=accordion aria-expanded=false>Why?</button><div><p>So.</p></div>";
         assert_eq!(text(opens), "Why?\n\nSo.\n");
+    }
+
+    #[test]
+    fn words_of_tools_may_be_those_of_the_page() {
+        assert_eq!(text("<h3><button aria-expanded=false>Share</button></h3>"), "### Share\n");
+        assert_eq!(text("<p>Press <button>Run</button> to start.</p>"), "Press Run to start.\n");
     }
 
     #[test]

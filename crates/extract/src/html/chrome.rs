@@ -11,7 +11,7 @@ use super::hidden;
 enum When {
     /// Wherever it stands: no author calls anything so.
     Always,
-    /// If its text is in links.
+    /// If its text is mostly in links.
     Links,
     /// If it has no letters.
     Numbers,
@@ -19,7 +19,7 @@ enum When {
     Permalink,
     /// If the page is by rustdoc.
     Rustdoc,
-    /// If the page says that a generator of documentation made it.
+    /// If the page says that a program made it.
     Generated,
 }
 
@@ -27,7 +27,7 @@ enum When {
 /// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, text for screen readers
 /// only, columns of line numbers, and what stands below a page: who edited it, when, and what comes
 /// next. In order.
-const CLASSES: [(&str, When); 41] = [
+const KNOWN_CLASSES: [(&str, When); 41] = [
     ("VPDocFooter", When::Always),
     ("VPLastUpdated", When::Always),
     ("book-footer", When::Links),
@@ -105,28 +105,46 @@ fn says_so(element: &Element) -> bool {
 }
 
 fn is_left_out(class: &str, node: Node<'_>, element: &Element) -> bool {
-    let known = CLASSES.binary_search_by(|(known, _)| (*known).cmp(class));
-    let Some((_, when)) = known.ok().and_then(|at| CLASSES.get(at)) else {
+    let known = KNOWN_CLASSES.binary_search_by(|(known, _)| (*known).cmp(class));
+    let Some((_, when)) = known.ok().and_then(|at| KNOWN_CLASSES.get(at)) else {
         return false;
     };
     match when {
         When::Always => true,
-        When::Links => texts(node).all(|text| !has_letters(text.1) || is_in_link(text.0, node)),
-        When::Numbers => texts(node).all(|(_, text)| !has_letters(text)),
+        When::Links => is_mostly_links(node),
+        When::Numbers => !texts(node).any(|(_, text)| has_letters(text)),
         When::Permalink => element.name() == "a" && is_beside_heading(node),
         When::Rustdoc => generator(node) == Some("rustdoc"),
         When::Generated => generator(node).is_some() || is_by_sphinx(node),
     }
 }
 
-/// The texts below a node.
+/// So many nodes below one are looked at: all that stand in each other may be called so.
+const BELOW: usize = 512;
+
+/// The first texts below a node that are shown.
 fn texts(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, &str)> {
-    node.descendants().filter_map(|node| node.value().as_text().map(|text| (node, &**text)))
+    let all = node.descendants().take(BELOW);
+    let texts = all.filter_map(|node| node.value().as_text().map(|text| (node, &**text)));
+    texts.filter(|(text, _)| !parents(*text).next().is_some_and(|it| SILENT.contains(&it.name())))
+}
+
+/// Whether at least half of the letters in an element are those of links, and few are others.
+fn is_mostly_links(node: Node<'_>) -> bool {
+    let (mut linked, mut others) = (0, 0);
+    for (text, words) in texts(node) {
+        let letters = words.chars().filter(|c| c.is_alphabetic()).count();
+        *(if is_in_link(text, node) { &mut linked } else { &mut others }) += letters;
+    }
+    others <= linked && others < BESIDE_LINKS
 }
 
 fn has_letters(text: &str) -> bool {
     text.contains(char::is_alphabetic)
 }
+
+/// Letters beside the links of a pager, such as *Previous* and *Page 1 of 5*.
+const BESIDE_LINKS: usize = 40;
 
 /// Whether a text below `root` stands in a link that does, or is one.
 fn is_in_link(text: Node<'_>, root: Node<'_>) -> bool {
@@ -153,7 +171,7 @@ pub(super) fn is_heading(node: Node<'_>) -> bool {
 
 /// The generator that a page says it is by.
 fn generator(node: Node<'_>) -> Option<&str> {
-    head(node)?.children().find_map(|node| {
+    head(node)?.children().take(BELOW).find_map(|node| {
         let element = node.value().as_element().filter(|element| element.name() == "meta")?;
         let is_named = attr(element, "name")?.eq_ignore_ascii_case("generator");
         is_named.then(|| attr(element, "content"))?
@@ -163,7 +181,7 @@ fn generator(node: Node<'_>) -> Option<&str> {
 /// Whether a page is by Sphinx, whose themes do not say so.
 fn is_by_sphinx(node: Node<'_>) -> bool {
     head(node).is_some_and(|head| {
-        let elements = head.children().filter_map(|node| node.value().as_element());
+        let elements = head.children().take(BELOW).filter_map(|node| node.value().as_element());
         elements.filter_map(|element| attr(element, "src")).any(|src| src.contains("/doctools.js"))
     })
 }
@@ -236,11 +254,11 @@ fn is_code_label(node: Node<'_>, element: &Element) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{page, text};
-    use super::CLASSES;
+    use super::KNOWN_CLASSES;
 
     #[test]
     fn classes_are_in_the_order_in_which_they_are_looked_up() {
-        assert!(CLASSES.is_sorted_by_key(|(class, _)| class));
+        assert!(KNOWN_CLASSES.is_sorted_by_key(|(class, _)| class));
     }
 
     #[test]
@@ -252,6 +270,7 @@ mod tests {
             ("<p>One <span class=sub-heading>two</span></p>", rustdoc, ""),
             ("<p>One</p><p class=last-updated>two</p>", furo, "<meta name=author content=x>"),
             ("<p>One</p><div class=pager><a href=a>two</a> | <a href=b>two</a></div>", "", "-"),
+            ("<p>One</p><ul><li class=pager>← Previous <a href=a>The page two</a></ul>", "", "-"),
             ("<p>One</p><div class=linenos>1<br>2</div>", "", "-"),
             ("<h2>One <a class=headerlink href='#a'>two</a></h2>", "", "-"),
         ] {
@@ -262,6 +281,7 @@ mod tests {
         }
         for body in [
             "<div class=pagination><p>How <a href=a>lists</a> are cut into pages.</p></div>",
+            "<div class=pager></div><p>Lists</p>",
             "<p class=linenos>Numbers of lines</p>",
             "<p><a class=headerlink href='#a'>A link of lists</a></p>",
             "<h2><a class=header-anchor href='#a'>Lists</a></h2>",

@@ -5,6 +5,7 @@ use scraper::Html;
 use scraper::node::Element;
 
 use super::annotations::is_reference;
+use super::button::is_tab;
 use super::chrome::is_chrome;
 use super::element::{Kind, attr, is_block_name, is_code, is_line_number, kind};
 use crate::inline_code::{self, InlineCode};
@@ -94,6 +95,8 @@ impl Words {
             return false;
         }
         if is_block(element) {
+            self.out.push(' ');
+        } else if is_tab(element) {
             self.out.push(' ');
         } else if is_reference(node, element) {
             self.out.push('[');

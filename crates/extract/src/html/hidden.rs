@@ -1,7 +1,7 @@
 //! Shows what a reader can make the page show: tabs, accordions, dialogs, and parts that a script
 //! puts in their place. What nothing shows stays hidden.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ego_tree::NodeId;
 use scraper::node::Element;
@@ -10,6 +10,7 @@ use scraper::{Html, Node as Value};
 use super::chrome::is_heading;
 use super::dom::{Node, elements};
 use super::element::{Kind, attr, kind};
+use super::late_parts;
 
 /// So many elements beside a hidden one are looked at: a page may be nothing but these.
 const BESIDE: usize = 16;
@@ -31,9 +32,25 @@ const PANELS: [&str; 9] = [
     "tab-pane",
 ];
 
-/// Attributes whose values are no names of what they control.
-const NO_CONTROL: [&str; 9] =
-    ["alt", "class", "content", "id", "name", "src", "style", "title", "value"];
+/// Attributes that name what they control only by their scripts and styles, or nothing at all.
+const NO_CONTROL: [&str; 16] = [
+    "alt",
+    "aria-labelledby",
+    "class",
+    "content",
+    "dir",
+    "hreflang",
+    "id",
+    "lang",
+    "name",
+    "rel",
+    "role",
+    "src",
+    "style",
+    "title",
+    "type",
+    "value",
+];
 
 /// Roles of what a control opens and which is no text of the page.
 const TOOLS: [&str; 5] = ["combobox", "listbox", "menu", "navigation", "search"];
@@ -82,7 +99,7 @@ pub(super) fn reveal(html: &mut Html) {
     }
 }
 
-fn show(html: &mut Html, id: NodeId) {
+pub(super) fn show(html: &mut Html, id: NodeId) {
     let Some(mut node) = html.tree.get_mut(id) else { return };
     let Value::Element(element) = node.value() else { return };
     element.attrs.retain(|(name, _)| !matches!(&*name.local, "aria-hidden" | "hidden" | "style"));
@@ -91,17 +108,29 @@ fn show(html: &mut Html, id: NodeId) {
     }
 }
 
-/// Those of the ids of hidden elements that an attribute of another one names: of a control, a link
-/// or a description.
+/// Those of the ids of hidden elements that an attribute of an element outside of it names: of a control,
+/// a link to the place, or a description.
 fn controlled<'a>(html: &'a Html, hidden: &[(Node<'a>, &'a Element)]) -> BTreeSet<&'a str> {
-    let ids: BTreeSet<&str> = hidden.iter().filter_map(|(_, it)| attr(it, "id")).collect();
+    let id = |(node, element): &(Node<'a>, &'a Element)| Some((attr(element, "id")?, node.id()));
+    let ids: BTreeMap<&str, NodeId> = hidden.iter().filter_map(id).collect();
     let is_sign = |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'));
-    let attributes = elements(html.tree.root()).flat_map(|(_, element)| element.attrs.iter());
-    attributes
-        .filter(|(name, _)| !NO_CONTROL.contains(&&*name.local))
-        .flat_map(|(_, value)| value.split(is_sign))
-        .filter_map(|word| ids.get(word).copied())
-        .collect()
+    let mut found = BTreeSet::new();
+    for (node, element) in elements(html.tree.root()).filter(|_| !ids.is_empty()) {
+        for (name, value) in &element.attrs {
+            let value = match &*name.local {
+                name if NO_CONTROL.contains(&name) => continue,
+                "href" => value.strip_prefix('#').unwrap_or_default(),
+                _ => value,
+            };
+            for (id, target) in value.split(is_sign).filter_map(|word| ids.get_key_value(word)) {
+                let is_inside = || node.ancestors().any(|above| above.id() == *target);
+                if node.id() != *target && !found.contains(id) && !is_inside() {
+                    found.insert(*id);
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Whether a hidden element is one of several that a reader chooses among, or has what opens it
@@ -123,14 +152,21 @@ fn is_panel(node: Node<'_>, element: &Element) -> bool {
 
 /// Whether an element of the same kind and class stands beside it that is shown.
 fn has_like(node: Node<'_>, element: &Element) -> bool {
-    let class = attr(element, "class").filter(|_| element.name() != "p");
+    let is_shown = |other: &Element| other.name() == element.name() && !is_hidden(other);
     let is_like = |other: &Element| {
-        let mut classes = other.classes();
-        other.name() == element.name()
-            && !is_hidden(other)
-            && classes.any(|class| element.classes().any(|own| own == class))
+        is_shown(other) && other.classes().any(|class| element.classes().any(|own| own == class))
     };
-    class.is_some() && beside(node).any(is_like)
+    match element.name() {
+        "p" => false,
+        // Rows that fold may be many.
+        "tr" => node.parent().is_some_and(|table| rows(table).any(is_shown)),
+        _ => attr(element, "class").is_some() && beside(node).any(is_like),
+    }
+}
+
+/// The first elements in a table.
+fn rows<'a>(table: Node<'a>) -> impl Iterator<Item = &'a Element> {
+    table.children().take(BESIDE).filter_map(|row| row.value().as_element())
 }
 
 /// The elements beside a node, the nearest first on each side.
@@ -148,8 +184,8 @@ fn has_control(node: Node<'_>) -> bool {
         element.is_some_and(|it| !matches!(it.name(), "main" | "article" | "body" | "section"))
     });
     [Some(node), around].into_iter().flatten().any(|node| {
-        let before = node.prev_siblings().find(is_element);
-        let after = node.next_siblings().find(is_element);
+        let before = node.prev_siblings().take(BESIDE).find(is_element);
+        let after = node.next_siblings().take(BESIDE).find(is_element);
         before.into_iter().chain(after).any(is_control)
     })
 }
@@ -159,130 +195,18 @@ fn is_control(node: Node<'_>) -> bool {
     let is_one = |element: &Element| {
         matches!(element.name(), "button" | "summary")
             || matches!(attr(element, "role"), Some("button" | "tab" | "tablist"))
-            || ["aria-controls", "aria-expanded"].iter().any(|name| attr(element, name).is_some())
+            || ["aria-controls", "aria-expanded", "onclick"]
+                .iter()
+                .any(|name| attr(element, name).is_some())
+            || attr(element, "href")
+                .is_some_and(|href| href == "#" || href.starts_with("javascript:"))
     };
     let heads = |inner: Node<'_>| inner.ancestors().take(BESIDE).any(is_heading);
     node.value().as_element().is_some_and(is_one)
         || elements(node).take(BESIDE).any(|(inner, element)| {
-            attr(element, "aria-expanded").is_some() || (is_one(element) && heads(inner))
+            let opens = attr(element, "aria-expanded").is_some() || element.name() == "a";
+            is_one(element) && (opens || heads(inner))
         })
-}
-
-/// Parts that React sends after the page and a script moves to where they belong.
-mod late_parts {
-    use std::collections::BTreeMap;
-
-    use ego_tree::iter::Edge;
-
-    use super::super::depth::MAX_DEPTH;
-    use super::{Html, NodeId, Value, attr, elements, show};
-
-    /// So many parts of a page are moved.
-    const MAX_MOVES: usize = 256;
-
-    /// The functions that move: `$RC("B:0","S:0")`, `$RS("S:1","P:1")`, `$RR("B:2","S:2",[…])`.
-    const MOVES: [&str; 3] = ["$RC(\"", "$RS(\"", "$RR(\""];
-
-    pub(super) fn place(html: &mut Html) {
-        let moves = moves(html);
-        if moves.is_empty() {
-            return;
-        }
-        let with_id = |(node, element): (super::Node<'_>, &super::Element)| {
-            Some((attr(element, "id")?.to_owned(), node.id()))
-        };
-        let ids: BTreeMap<String, NodeId> =
-            elements(html.tree.root()).filter_map(with_id).collect();
-        for (one, other) in moves {
-            let (Some(&one), Some(&other)) = (ids.get(&one), ids.get(&other)) else { continue };
-            if is_template(html, one) {
-                put(html, other, one);
-            } else if is_template(html, other) {
-                put(html, one, other);
-            }
-        }
-    }
-
-    /// The ids of what is moved and of where to, in either order.
-    fn moves(html: &Html) -> Vec<(String, String)> {
-        let scripts = elements(html.tree.root()).filter(|(_, element)| element.name() == "script");
-        let texts = scripts.flat_map(|(node, _)| node.children());
-        let texts = texts.filter_map(|node| node.value().as_text());
-        let mut found = Vec::new();
-        for text in texts {
-            let calls = MOVES.iter().flat_map(|call| text.split(call).skip(1));
-            found.extend(calls.filter_map(|call| {
-                let (one, rest) = call.split_once("\",\"")?;
-                let (other, _) = rest.split_once('"')?;
-                Some((one.to_owned(), other.to_owned()))
-            }));
-        }
-        found.truncate(MAX_MOVES);
-        found
-    }
-
-    fn is_template(html: &Html, id: NodeId) -> bool {
-        let element = html.tree.get(id).and_then(|node| node.value().as_element());
-        element.is_some_and(|element| element.name() == "template")
-    }
-
-    /// Puts a part in the place of a template, and of what is shown until it comes.
-    fn put(html: &mut Html, part: NodeId, template: NodeId) {
-        if !fits(html, part, template) {
-            return;
-        }
-        let waiting: Vec<NodeId> = waiting(html, template);
-        show(html, part);
-        if let Some(mut template) = html.tree.get_mut(template) {
-            template.insert_id_after(part);
-        }
-        for id in waiting {
-            if let Some(mut node) = html.tree.get_mut(id) {
-                node.detach();
-            }
-        }
-    }
-
-    /// Whether a part can be moved: into no part of itself, and no deeper than pages nest.
-    fn fits(html: &Html, part: NodeId, template: NodeId) -> bool {
-        let (Some(part), Some(template)) = (html.tree.get(part), html.tree.get(template)) else {
-            return false;
-        };
-        let above = template.ancestors().count();
-        let is_inside = template.ancestors().chain([template]).any(|node| node == part);
-        above > 0 && !is_inside && above + height(part) <= MAX_DEPTH
-    }
-
-    /// The number of levels below a node.
-    fn height(node: super::Node<'_>) -> usize {
-        let mut depth = 0_usize;
-        let mut height = 0;
-        for edge in node.traverse() {
-            match edge {
-                Edge::Open(_) => depth += 1,
-                Edge::Close(_) => depth = depth.saturating_sub(1),
-            }
-            height = height.max(depth);
-        }
-        height
-    }
-
-    /// The nodes after a template up to the comment that ends what is shown until the part comes.
-    fn waiting(html: &Html, template: NodeId) -> Vec<NodeId> {
-        let mut depth = 0_usize;
-        let mut found = Vec::new();
-        let after = html.tree.get(template).into_iter().flat_map(|node| node.next_siblings());
-        for node in after {
-            match node.value() {
-                Value::Comment(comment) if &**comment == "/$" && depth == 0 => return found,
-                Value::Comment(comment) if &**comment == "/$" => depth -= 1,
-                Value::Comment(comment) if comment.starts_with('$') => depth += 1,
-                _ => {}
-            }
-            found.push(node.id());
-        }
-        Vec::new()
-    }
 }
 
 #[cfg(test)]
@@ -314,6 +238,8 @@ mod tests {
             "<div x-show=open hidden>secret</div>",
             "<div hidden=until-found>secret</div>",
             "<div id=answer style='display:none'>secret</div><a onclick=\"toggle('answer')\">A</a>",
+            "<p><a href='#'>Show the answer</a></p><div style='display:none'>secret</div>",
+            "<table><tr><td>a</tr><tr style='display:none'><td>secret</tr></table>",
             // Dialogs, popovers, descriptions.
             "<button commandfor=d command=show-modal>O</button><p>x</p><dialog id=d>secret</dialog>",
             "<button>Open</button><dialog>secret</dialog>",
@@ -334,6 +260,9 @@ mod tests {
             "<p>Press <button>OK</button> now.</p><p hidden>secret</p>",
             "<span aria-hidden=true class=expand-icon>secret</span>",
             "<dialog>secret</dialog>",
+            "<div id=about style='display:none'>secret</div><p><a href='/about/'>About</a></p>",
+            "<div id=en lang=en hidden>secret</div><p lang=en>x</p>",
+            "<div id=box hidden>secret <button aria-controls=box>Close</button></div>",
             "<template>secret</template><noscript>secret</noscript>",
             "<button aria-controls=m>Menu</button><ul id=m role=menu hidden><li>secret</ul>",
             "<p><span class=sr-only>secret</span></p>",
@@ -347,30 +276,5 @@ mod tests {
         let body = "<main><h1>Install</h1><div role=tabpanel><p>Use apt.</p></div>\
                     <div role=tabpanel hidden><h2 id=mac>On a Mac</h2><p>Use brew.</p></div></main>";
         assert_eq!(text(body), "# Install\n\nUse apt.\n\n## On a Mac\n\nUse brew.\n");
-    }
-
-    #[test]
-    fn late_parts_of_react_stand_where_they_belong() {
-        let body = "<main><h1>T</h1><!--$?--><template id=B:0></template><p>Loading…</p><!--/$--><p>End.</p>\
-                    </main><div hidden id=S:0><p>Late <template id=P:1></template>.</p></div>\
-                    <div hidden id=S:1><b>words</b></div>\
-                    <script>$RC=function(){};$RS(\"S:1\",\"P:1\");$RC(\"B:0\",\"S:0\")</script>";
-        assert_eq!(text(body), "# T\n\nLate\n\nwords\n\n.\n\nEnd.\n");
-    }
-
-    #[test]
-    fn hostile_moves_end() {
-        let inside = "<main>x</main><div hidden id=S:0><template id=B:0></template></div>\
-                      <script>$RC(\"B:0\",\"S:0\")$RC(\"S:0\",\"B:0\")$RC(\"B:0\",\"B:0\")</script>";
-        assert_eq!(text(inside), "x\n");
-        let deep = |id: usize| {
-            let open = "<div>".repeat(300);
-            let close = "</div>".repeat(300);
-            format!("<div hidden id=S:{id}>{open}<template id=B:{id}></template>{close}</div>")
-        };
-        let parts: String = (0..400).map(deep).collect();
-        let moves: String =
-            (0..400).map(|id| format!("$RC(\"S:{}\",\"B:{id}\")", id + 1)).collect();
-        assert_eq!(text(&format!("<main>x</main>{parts}<script>{moves}</script>")), "x\n");
     }
 }

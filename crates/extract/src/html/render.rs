@@ -2,19 +2,19 @@
 
 use ego_tree::NodeId;
 use kindex::Section;
-use percent_encoding::percent_decode_str;
 use scraper::Html;
 use scraper::node::Element;
 
-use super::annotations::{is_reference, readings};
-use super::chrome::{is_chrome, is_permalink};
+use super::annotations::{is_outermost_ruby, is_reference, readings};
+use super::button::is_tab;
+use super::chrome::is_chrome;
 use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk, words};
 use super::element::{Kind, is_footer, is_page_frame, kind, language};
 use super::entry::Entry;
 use super::rules::Rules;
 use super::table;
-use super::{attributes, depth, hidden, marks};
+use super::{anchor, attributes, depth, hidden, marks};
 use crate::links::Link;
 use crate::passages::Passage;
 use crate::text_builder::TextBuilder;
@@ -219,7 +219,10 @@ impl Renderer {
             self.builder.inline_code(code);
         } else if is_reference(node, element) {
             self.builder.text("[");
-        } else if element.name() == "ruby" {
+        } else if is_tab(element) {
+            // Often nothing stands between labels.
+            self.builder.text(" ");
+        } else if is_outermost_ruby(node, element) {
             self.builder.extra(&readings(node));
         }
         code.is_none()
@@ -281,9 +284,8 @@ impl Renderer {
     /// before it, that of what it heads, or a made one.
     fn anchor(&mut self, node: Node<'_>, element: &Element, words: &str) -> String {
         let lent = self.lent_id();
-        let own = filled(element.attr("id")).or_else(|| inner_id(node));
-        let own = own.or_else(|| permalink(node));
-        let own = own.or_else(|| self.rules.finished.then(|| anchor_before(node)).flatten());
+        let before = || self.rules.finished.then(|| anchor::before(node)).flatten();
+        let own = anchor::own(node, element).or_else(before);
         if let Some(slugger) = &mut self.rules.slugger {
             return match own {
                 Some(id) => {
@@ -383,14 +385,18 @@ impl Renderer {
         if dom::elements(node).any(|(_, e)| matches!(kind(e), Kind::Heading(_) | Kind::Code)) {
             return true;
         }
+        self.write_entry(node, element);
+        self.builder.extra(&readings(node));
+        false
+    }
+
+    fn write_entry(&mut self, node: Node<'_>, element: &Element) {
         let entry = self.rules.finished.then(|| Entry::of(node, element)).flatten();
         if let Some(Entry { words, name, anchor, extra }) = entry {
-            self.builder.term(&words, name, anchor, extra);
-            return false;
+            return self.builder.term(&words, name, anchor, extra);
         }
-        let id = filled(element.attr("id")).or_else(|| inner_id(node));
+        let id = anchor::filled(element.attr("id")).or_else(|| anchor::inside(node));
         self.write_term(&words(node), id.unwrap_or_default());
-        false
     }
 
     fn write_term(&mut self, words: &str, anchor: String) {
@@ -454,10 +460,6 @@ fn words_with_space(node: Node<'_>) -> String {
     }
 }
 
-fn filled(attribute: Option<&str>) -> Option<String> {
-    attribute.filter(|id| !id.is_empty()).map(str::to_owned)
-}
-
 fn lends_its_id(element: &Element) -> bool {
     matches!(element.name(), "section" | "div" | "article" | "details")
 }
@@ -466,46 +468,6 @@ fn lends_its_id(element: &Element) -> bool {
 fn is_frame_part(node: Node<'_>, element: &Element) -> bool {
     is_page_frame(element)
         && !dom::parents(node).any(|parent| matches!(parent.name(), "article" | "main" | "section"))
-}
-
-/// The id or name that something inside a heading has.
-fn inner_id(node: Node<'_>) -> Option<String> {
-    dom::elements(node).skip(1).find_map(|(_, element)| {
-        let name = element.attr("name").filter(|_| element.name() == "a");
-        filled(element.attr("id").or(name))
-    })
-}
-
-/// So many nodes before a heading are looked at for its anchor.
-const BEFORE: usize = 8;
-
-/// The id or name of an element without words just before a heading, which old pages have for links
-/// to it.
-fn anchor_before(heading: Node<'_>) -> Option<String> {
-    let before = heading.prev_siblings().take(BEFORE);
-    let empty = before.take_while(|node| {
-        dom::elements(*node).take(BEFORE).all(|(_, element)| is_anchor(element))
-            && !node
-                .descendants()
-                .any(|inner| inner.value().as_text().is_some_and(|text| !text.trim().is_empty()))
-    });
-    let mut anchors = empty.flat_map(dom::elements).map(|(_, element)| element);
-    anchors.find_map(|element| filled(element.attr("id").or(element.attr("name"))))
-}
-
-/// Whether an element may be there for nothing but its id.
-fn is_anchor(element: &Element) -> bool {
-    matches!(element.name(), "a" | "span" | "p" | "div")
-}
-
-/// The id that the permalink of a heading leads to. In Doxygen's pages the element with that id
-/// stands before the heading.
-fn permalink(node: Node<'_>) -> Option<String> {
-    dom::elements(node).find_map(|(inner, element)| {
-        let id = element.attr("href").filter(|_| element.name() == "a")?.strip_prefix('#')?;
-        let decoded = percent_decode_str(id).decode_utf8();
-        is_permalink(inner, element).then(|| filled(Some(decoded.as_deref().unwrap_or(id))))?
-    })
 }
 
 /// The first word of the code's language.

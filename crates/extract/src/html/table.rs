@@ -10,7 +10,8 @@ use super::element::{Kind, attr, is_code_table, kind};
 /// Cells that take several rows or columns count up to this column.
 const MAX_COLUMNS: usize = 64;
 
-/// The words of cells that take several rows stand in each of these, up to so many bytes a table.
+/// Cells that take several rows stand in each of these, with so many bytes a table at most. A cell counts
+/// a byte more than its words.
 const MAX_REPEATED: usize = 65_536;
 
 /// Whether a table holds blocks that no table row can, and so is laid out as blocks.
@@ -34,7 +35,7 @@ pub(super) struct Lines {
     tall: BTreeMap<usize, Tall>,
     /// Those that reach into the next one.
     reached: BTreeMap<usize, Tall>,
-    /// The bytes of cells that were repeated.
+    /// The bytes of cells that were repeated, each with one more.
     repeated: usize,
 }
 
@@ -91,8 +92,11 @@ impl Lines {
     fn fill(&mut self) {
         let Some(row) = self.rows.last_mut() else { return };
         while let Some(mut tall) = self.tall.remove(&row.len()) {
-            self.repeated += tall.words.len();
-            row.push(if self.repeated > MAX_REPEATED { String::new() } else { tall.words.clone() });
+            self.repeated += tall.words.len() + 1;
+            if self.repeated > MAX_REPEATED {
+                return self.tall.clear();
+            }
+            row.push(tall.words.clone());
             tall.rows -= 1;
             if tall.rows > 0 {
                 self.reached.insert(row.len() - 1, tall);

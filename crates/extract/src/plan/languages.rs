@@ -17,7 +17,9 @@ const MOST: usize = 10;
 struct Folders<'s> {
     names: BTreeSet<&'s str>,
     tags: BTreeSet<&'s str>,
-    /// Those of them that have a page which the folder around them has too.
+    /// For each of them the number of its pages, and of those that lie in the folder around it too.
+    pages: BTreeMap<&'s str, (usize, usize)>,
+    /// Those with such a page that is not their own.
     translations: BTreeSet<&'s str>,
 }
 
@@ -30,13 +32,16 @@ impl Folders<'_> {
 
     /// Whether a folder holds pages in the language that it is called by.
     fn has_language(&self, name: &str) -> bool {
-        self.translations.contains(name) || (self.tags.contains(name) && self.are_languages())
+        let is_most = |(pages, beside): &(usize, usize)| beside * 2 > *pages;
+        let translates =
+            self.translations.contains(name) && self.pages.get(name).is_some_and(is_most);
+        translates || (self.tags.contains(name) && self.are_languages())
     }
 }
 
 /// The language of each file that lies in a folder called by a language's tag, if another folder
-/// beside that one is called by another's, or pages beside it have the names of its own. The page of
-/// the folder itself tells nothing.
+/// beside that one is called by another's, or most of its pages lie beside it too. The page of the
+/// folder itself alone tells nothing.
 pub(super) fn of_folders(candidates: &[Candidate]) -> Vec<Option<String>> {
     let mut all: BTreeMap<(usize, &str), Folders<'_>> = BTreeMap::new();
     let paths = candidates.iter().map(|Candidate { entry, .. }| (entry.root, &*entry.path));
@@ -47,10 +52,13 @@ pub(super) fn of_folders(candidates: &[Candidate]) -> Vec<Option<String>> {
             if beside.names.insert(name) && is_tag(name) {
                 beside.tags.insert(name);
             }
-            if beside.tags.contains(name) && !beside.translations.contains(name) {
+            if beside.tags.contains(name) {
                 let below = below(&entry.path, parent, name);
-                let original = join(parent, below);
-                if !is_of_folder(below) && paths.contains(&(entry.root, &*original)) {
+                let lies_beside = paths.contains(&(entry.root, &*join(parent, below)));
+                let (pages, others) = beside.pages.entry(name).or_default();
+                *pages += 1;
+                *others += usize::from(lies_beside);
+                if lies_beside && !is_of_folder(below) {
                     beside.translations.insert(name);
                 }
             }

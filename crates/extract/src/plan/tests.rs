@@ -157,6 +157,8 @@ fn one_alone_has_pages_that_lie_beside_it_too() {
     assert_eq!(found, expected);
     assert_eq!(spoken(&["docs/a.md", "docs/ja/a.md"]).len(), 1);
     assert_eq!(spoken(&["index.md", "a.md", "it/index.md", "it/b.md"]), []);
+    // C#, with a page of the same name.
+    assert_eq!(spoken(&["install.md", "cs/install.md", "cs/linq.md", "cs/types.md"]), []);
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn place_of_sphinx(source: &str) -> Option<String> {
 /// `a`.
 pub(super) fn place(path: &str) -> &str {
     let mut place = path;
-    for end in [".txt", ".markdown", ".mdx", ".md", ".html", ".htm"] {
+    for end in [".txt", ".markdown", ".mdx", ".md", ".xhtml", ".html", ".htm"] {
         place = place.strip_suffix(end).unwrap_or(place);
     }
     let own =

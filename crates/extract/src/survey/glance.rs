@@ -2,7 +2,7 @@
 
 use super::own_search::Maker;
 use crate::html::{forbids_indexing, is_marked_for_pagefind, title_of};
-use crate::text::{after, part};
+use crate::text::{after, attribute, part};
 
 /// In so many bytes of a page its head is looked for. Some have their styles in it.
 const HEAD: usize = 1 << 18;
@@ -50,7 +50,8 @@ impl<'a> Glance<'a> {
         let mut metas = self.head.split("<meta").skip(1);
         let says_noindex = metas.any(|meta| {
             let meta = part(meta, 0..meta.find('>').unwrap_or(meta.len()));
-            meta.contains("robots") && forbids_indexing(meta)
+            attribute(meta, "name") == Some("robots")
+                && attribute(meta, "content").is_some_and(forbids_indexing)
         });
         !says_noindex && !self.is_aside()
     }

@@ -3,7 +3,7 @@
 use crate::address::decoded;
 
 /// The endings of files that are of one page: `knots.html.md` is what some sites give models.
-const ENDINGS: [&str; 4] = [".html", ".htm", ".mdx", ".md"];
+const ENDINGS: [&str; 5] = [".xhtml", ".html", ".htm", ".mdx", ".md"];
 
 /// An address of a page, less whatever it may be written with or without.
 #[derive(Debug, PartialEq)]

@@ -21,7 +21,7 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
     for child in children.iter().take(MOST_CHILDREN) {
         lines.extend(child.terms.iter().map(|term| term_row(term, levels)));
         if child.exact_heading > 0.0 {
-            lines.push(label("a heading is the query", Some(child.exact_heading), None));
+            lines.push(label("the query names it", Some(child.exact_heading), None));
         }
         lines.push(child_row(hit.matched_level, child));
     }

@@ -1,0 +1,56 @@
+//! The ids by which links lead to a heading.
+
+use percent_encoding::percent_decode_str;
+use scraper::node::Element;
+
+use super::chrome::is_permalink;
+use super::dom::{self, Node};
+
+/// The id of a heading that the page says: its own, one inside it, the one that it links to.
+pub(super) fn own(node: Node<'_>, element: &Element) -> Option<String> {
+    filled(element.attr("id")).or_else(|| inside(node)).or_else(|| permalink(node))
+}
+
+pub(super) fn filled(attribute: Option<&str>) -> Option<String> {
+    attribute.filter(|id| !id.is_empty()).map(str::to_owned)
+}
+
+/// The id or name that something inside a heading has.
+pub(super) fn inside(node: Node<'_>) -> Option<String> {
+    dom::elements(node).skip(1).find_map(|(_, element)| {
+        let name = element.attr("name").filter(|_| element.name() == "a");
+        filled(element.attr("id").or(name))
+    })
+}
+
+/// So many nodes before a heading are looked at for its anchor.
+const BEFORE: usize = 8;
+
+/// The id or name of an element without words just before a heading, which old pages have for links
+/// to it.
+pub(super) fn before(heading: Node<'_>) -> Option<String> {
+    let before = heading.prev_siblings().take(BEFORE);
+    let empty = before.take_while(|node| {
+        dom::elements(*node).take(BEFORE).all(|(_, element)| is_anchor(element))
+            && !node
+                .descendants()
+                .any(|inner| inner.value().as_text().is_some_and(|text| !text.trim().is_empty()))
+    });
+    let mut anchors = empty.flat_map(dom::elements).map(|(_, element)| element);
+    anchors.find_map(|element| filled(element.attr("id").or(element.attr("name"))))
+}
+
+/// Whether an element may be there for nothing but its id.
+fn is_anchor(element: &Element) -> bool {
+    matches!(element.name(), "a" | "span" | "p" | "div")
+}
+
+/// The id that the permalink of a heading leads to. In Doxygen's pages the element with that id
+/// stands before the heading.
+fn permalink(node: Node<'_>) -> Option<String> {
+    dom::elements(node).find_map(|(inner, element)| {
+        let id = element.attr("href").filter(|_| element.name() == "a")?.strip_prefix('#')?;
+        let decoded = percent_decode_str(id).decode_utf8();
+        is_permalink(inner, element).then(|| filled(Some(decoded.as_deref().unwrap_or(id))))?
+    })
+}
