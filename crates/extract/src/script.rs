@@ -15,9 +15,12 @@ const LEAST: usize = 40;
 /// letters everywhere.
 const SHARE: usize = 50;
 
+/// A script, the ranges of its letters, and the languages that are written in it.
+type Known = (Script, &'static [(char, char)], &'static [&'static str]);
+
 /// Scripts by their letters, and the languages that are written in them, the one first that it alone
 /// means, if there is such a one. Han letters are Japanese where kana stand among them.
-const SCRIPTS: [(Script, &[(char, char)], &[&str]); 22] = [
+const SCRIPTS: [Known; 22] = [
     (
         Script::Latin,
         &[('A', 'Z'), ('a', 'z'), ('\u{c0}', '\u{24f}'), ('\u{1e00}', '\u{1eff}')],

@@ -94,9 +94,7 @@ impl Words {
             self.code(&code);
             return false;
         }
-        if is_block(element) {
-            self.out.push(' ');
-        } else if is_tab(element) {
+        if is_block(element) || is_tab(element) {
             self.out.push(' ');
         } else if is_reference(node, element) {
             self.out.push('[');
