@@ -189,9 +189,10 @@ describe("first look", () => {
       await go("?index=fixture&q=quince");
       await option("being indexed").waitFor({ state: "attached" });
       await option("being indexed").waitFor({ state: "detached" });
-      assert.equal(asked, 4);
+      // The three that it got, and as many more as it is patient.
+      assert.equal(asked, 3 + 5);
       await page.clock.runFor(10_000);
-      assert.equal(asked, 4);
+      assert.equal(asked, 3 + 5);
       assert.equal(await page.locator("#problem").isHidden(), true);
       assert.equal(await page.locator("#results mark").first().isVisible(), true);
     });
