@@ -22,7 +22,7 @@ const help = `Build an index of files and folders.
 
 Reads Markdown, MDX, HTML, text, JSON Lines and exports of conversations, and passes over other
 files in folders. Hidden files are not read, nor what a .gitignore in the folder or below it names;
-links are followed. Files that cannot be read, are larger than 64 MB or are not UTF-8 are named and
+links are followed. Files that cannot be read, are larger than 64 MB or hold no text are named and
 skipped. The index replaces an older one only when it is whole. It is the one that the native
 command makes, byte for byte.
 

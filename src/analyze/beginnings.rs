@@ -1,6 +1,6 @@
-//! What stands before a word and is written as one with it: elided articles (`l'utente`), and prefixes
-//! that a stemmer takes off (Arabic `الحزمة`). The word by itself is in the index too, so that it is
-//! found.
+//! Words that are written as one with what stands before them: with an elided article (`l'utente`), or
+//! with a prefix that a stemmer takes off (Arabic `الحزمة`). The index has them by themselves too, so that
+//! they are found.
 
 use super::language::Language;
 use alloc::string::String;
@@ -42,10 +42,10 @@ const ARABIC_SCRIPT: [&str; 7] = ["ckb", "fa", "ku", "ps", "sd", "ug", "ur"];
 /// Languages whose stemmers take off the beginnings of words.
 const PREFIXED: [&str; 5] = ["ga", "id", "nl", "st", "yi"];
 
-/// What is left after an elided word has so many characters at least.
+/// A word after an elided one has so many characters at least.
 const SHORTEST: usize = 2;
 
-/// And after what Arabic writes before a word.
+/// A word has so many without what Arabic writes before it.
 const SHORTEST_ARABIC: usize = 3;
 
 /// A word without the elided one before it, if its language elides that. Both apostrophes do.
@@ -101,9 +101,15 @@ pub(crate) fn typed(bare: &str) -> impl Iterator<Item = String> {
 #[cfg(all(test, feature = "stem"))]
 mod tests {
     use super::*;
+    use crate::analyze::ELIDING;
 
     fn bare_of(tag: &str, word: &str) -> Option<String> {
         bare(word, &[&Language::from_tag(tag).unwrap()]).map(Into::into)
+    }
+
+    #[test]
+    fn readers_know_the_languages_that_elide() {
+        assert_eq!(ELIDED.map(|(tag, _)| tag), ELIDING);
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub(crate) const ANALYZER: u16 = 2;
 /// the dictionary with them.
 pub(crate) const MAX_TERM: usize = 100;
 
+/// The languages in which words lose their end before others, as in `l'utente`. `beginnings` has the words.
+pub(crate) const ELIDING: [&str; 7] = ["ca", "fr", "ga", "it", "lb", "oc", "pt"];
+
 /// Calls `emit` with every term of `text`, folded, and the byte range that it stands for, in the
 /// order of the text: a compound first, then its parts. Linear in the length of the text.
 ///

@@ -80,22 +80,20 @@ impl<'a> Expander<'a> {
         let place = Place { document: start, shown };
         let headings = self.index.headings.get(document)?;
         let highlights = self.marks(text);
-        let lead = self.lead(scored, &headings, &best_span)?;
-        let begin =
-            lead.map_or(best_span.start, |lead| start.saturating_add(lead.at).max(best_span.start));
-        let marks = if lead.is_some() { &[] } else { highlights.as_slice() };
-        let shown = place.within(&(begin..best_span.end));
-        let snippet = snippet(text, shown, marks, &place.lines(&headings));
-        let trail = match lead {
-            Some(Lead { is_page: true, .. }) => Vec::new(),
-            Some(Lead { at, .. }) => trail(&headings, at),
+        let lead = self.lead(scored, best, &headings, &best_span)?;
+        let snippet = match lead {
+            Some(Lead { at, .. }) => {
+                let begin = start.saturating_add(at).max(best_span.start);
+                let passage = place.within(&(begin..best_span.end));
+                snippet(text, passage, &[], &place.lines(&headings))
+            }
             None => {
-                let marked = place.first_marked(&highlights, &snippet);
-                let mut above = trail(&headings, marked).into_iter();
-                let named = self.exact_heading(&mut above, start, &whole)?;
-                trail(&headings, named.unwrap_or(marked))
+                let passage = place.within(&best_span);
+                snippet(text, passage, &highlights, &place.lines(&headings))
             }
         };
+        let marked = place.first_marked(&highlights, &snippet);
+        let trail = self.trail(lead, &headings, (start, &whole), marked)?;
         let words = trail.iter().map(|heading| self.words_of(heading, start));
         let mut hit = Hit {
             id: self.chunk_id(&record, document, level, scored.chunk)?,
@@ -158,17 +156,38 @@ impl<'a> Expander<'a> {
         Ok(None)
     }
 
+    /// The headings above what a result leads to: none for a page that the query names; those of the section
+    /// that it names; failing that those of what is marked in the result, up to one that is the query.
+    fn trail<'h>(
+        &self,
+        lead: Option<Lead>,
+        headings: &'h [Heading<'h>],
+        (document, whole): (usize, &Range<usize>),
+        marked: usize,
+    ) -> Result<Vec<&'h Heading<'h>>, ReadError> {
+        let at = match lead {
+            Some(Lead { is_page: true, .. }) => return Ok(Vec::new()),
+            Some(Lead { at, .. }) => Some(at),
+            None => {
+                let mut above = trail(headings, marked).into_iter();
+                self.exact_heading(&mut above, document, whole)?
+            }
+        };
+        Ok(trail(headings, at.unwrap_or(marked)))
+    }
+
     /// The beginning of what the query names, if the best child of a result has it: of the page, or of a
     /// section.
     fn lead(
         &self,
         scored: &Scored,
+        best: Option<(usize, f64, f64)>,
         headings: &[Heading<'_>],
         span: &Range<usize>,
     ) -> Result<Option<Lead>, ReadError> {
         let (tree, document) = (&self.index.tree, scored.document);
         let first = tree.descend(self.index.document_level(), document, self.level)?.start;
-        if scored.named && best_of(scored).is_some_and(|(chunk, ..)| chunk == first) {
+        if scored.named && best.is_some_and(|(chunk, ..)| chunk == first) {
             return Ok(Some(Lead { at: 0, is_page: true }));
         }
         let start = tree.span(self.index.document_level(), document)?.start;

@@ -3,6 +3,7 @@
 use super::QueryList;
 use super::forms;
 use super::fuzzy;
+use crate::analyze::ELIDING;
 use crate::error::ReadError;
 use crate::format::dictionary::TermEntry;
 use crate::index::IndexReader;
@@ -22,11 +23,7 @@ const MOST_OF_MORE_LETTERS: usize = 20;
 /// that are nearest.
 const MOST_INSTEAD: usize = 8;
 
-/// The languages in which words lose their end before others.
-const ELIDING: [&str; 7] = ["ca", "fr", "ga", "it", "lb", "oc", "pt"];
-
-/// What comes before an apostrophe is an elided word if it has so many bytes at most, and what comes after
-/// it a word if it has more than two.
+/// An elided word has so many bytes at most, and a word after it more than two.
 const ELIDED: usize = 7;
 
 /// Facts about a word besides its lists.
@@ -105,8 +102,7 @@ pub(super) fn lists(
     Ok((lists, known))
 }
 
-/// What comes after the elided word that a word begins with, in an index of a language that has such:
-/// `utente` of `l'utente`.
+/// The word after an elided one, `utente` of `l'utente`, in an index of a language that elides.
 fn without_elided<'w>(index: &IndexReader<'_>, word: &'w str) -> Option<&'w str> {
     let (elided, after) = word.split_once('\'')?;
     let elides = index.meta.language.split(',').any(|tag| ELIDING.contains(&tag));

@@ -120,7 +120,7 @@ impl<'a> ClauseReader<'a> {
         for (at, clause) in clauses.iter().enumerate() {
             let alternates = clause.or || clauses.get(at + 1).is_some_and(|next| next.or);
             let plain = self.plain(clause, clauses.len() == 1);
-            // Where it is not known yet what the clause is, the search will begin again.
+            // If what it is read from is not loaded yet, the search begins again later.
             let plain = self.pending.absorb(plain)?.flatten();
             let read = self.read(plain.as_ref().unwrap_or(clause), alternates);
             self.pending.absorb(read)?;

@@ -148,3 +148,68 @@ fn writing_without_spaces_is_found_and_marked() {
         assert_eq!(total > 0, query != "ふ", "{query}");
     }
 }
+
+#[test]
+fn an_elided_word_hides_no_other() {
+    let index = index_of(
+        "fr",
+        &[
+            ("a", None, "Donnez le nom de l’administrateur et d'autres.\n"),
+            ("b", Some("it"), "La password dell'utente.\n"),
+            ("c", None, "Un administrateur seul.\n"),
+        ],
+    );
+    assert_eq!(found(&index, "administrateurs").len(), 2);
+    assert_eq!(found(&index, "utente"), ["b"]);
+    // The texts lack both words as they are.
+    assert_eq!(found(&index, "l'utente"), ["b"]);
+    assert_eq!(found(&index, "d'administrateur").len(), 2);
+    assert_eq!(marked(&index, "utente", "La password dell'utente.\n"), ["dell'utente"]);
+    let english =
+        index_of("en", &[("a", None, "O'Brien wrote it.\n"), ("b", None, "The brien.\n")]);
+    assert_eq!(found(&english, "O'Brein"), ["a"]);
+}
+
+#[test]
+fn arabic_is_found_with_and_without_what_is_written_as_one_with_it() {
+    let index = index_of(
+        "en",
+        &[("a", None, "المستخدم يغير الإعدادات.\n"), ("b", Some("ar"), "تثبيت حزمة للبرنامج.\n")],
+    );
+    for (query, page) in [("مستخدم", "a"), ("إعدادات", "a"), ("الحزمة", "b"), ("برنامج", "b")]
+    {
+        assert_eq!(found(&index, query), [page], "{query}");
+    }
+}
+
+#[test]
+fn what_nobody_sees_hides_nothing() {
+    let korean = "\u{1103}\u{1161}\u{11af}\u{1105}\u{1167}\u{11a8}";
+    let index = index_of(
+        "de",
+        &[
+            (
+                "a",
+                None,
+                "Die Dampf\u{ad}schiff\u{ad}fahrt und Customer\u{200b}Record, cl_\u{200b}device.\n",
+            ),
+            ("b", None, &format!("{korean}\n")),
+            ("c", None, "캘린더, العدد ١٢٣٤٥\n"),
+        ],
+    );
+    let exact = SearchOptions { fuzzy: false, ..SearchOptions::default() };
+    for query in [
+        "Dampfschifffahrt",
+        "Dampf\u{ad}schifffahrt",
+        "CustomerRecord",
+        "Record",
+        "cl_device",
+        "device",
+    ] {
+        assert_eq!(index.search(query, &exact).unwrap().total, 1, "{query:?}");
+    }
+    for query in ["달력", korean] {
+        assert_eq!(index.search(query, &exact).unwrap().total, 1, "{query:?}");
+    }
+    assert_eq!(found(&index, "12345"), ["c"]);
+}

@@ -153,3 +153,21 @@ fn a_heading_that_is_the_query_comes_before_those_below_it() {
     assert_eq!(named.anchor, "built-functions");
     assert_eq!(first("built function rotate").anchor, "rotate");
 }
+
+#[test]
+fn what_the_query_names_begins_with_its_beginning() {
+    let filler = "Words of no interest stand here and fill the room of a passage. ".repeat(30);
+    let text = format!(
+        "# The map\n\nThe map is what it makes.\n\n# Filter\n\nIt keeps some. {filler}\n\nThe filter is here.\n\n\
+         # See also\n\nmap, map and map of maps\n"
+    );
+    let index = index(&[("a", "map", &text), ("b", "other", "A map and a filter.\n")]);
+    let page = &search(&index, "map").hits[0];
+    assert_eq!((&*page.document, &*page.anchor, page.headings.len()), ("a", "", 0));
+    assert!(page.snippet.starts_with("The map is what"), "{}", page.snippet);
+    let section = &search(&index, "filter").hits[0];
+    assert_eq!((&*section.document, &section.headings[..]), ("a", &["Filter".to_owned()][..]));
+    assert!(section.snippet.starts_with("It keeps some."), "{}", section.snippet);
+    let flat = SearchOptions { exact_title: 0.0, ..SearchOptions::default() };
+    assert_eq!(index.search("map", &flat).unwrap().hits[0].headings, ["See also"]);
+}

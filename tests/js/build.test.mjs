@@ -291,6 +291,23 @@ describe("Builder", () => {
     assert.equal(Object.getPrototypeOf(hit.meta), Object.prototype);
   });
 
+  test("decodes pages, and composes what is asked", async () => {
+    const builder = await Builder.create();
+    const page = (label, bytes) => Buffer.concat([Buffer.from(`<meta charset=${label}><main><p>`), Buffer.from(bytes), Buffer.from("</main>")]);
+    builder.addFile("western.html", page("windows-1252", [0x4d, 0xfc, 0x6e, 0x7a, 0x65]));
+    builder.addFile("unknown.html", page("x-new", [0xc4, 0x70, 0x66, 0x65, 0x6c]));
+    builder.addFile("japanese.html", page("shift_jis", [0x90, 0xdd, 0x92, 0xe8]));
+    builder.addFile("korean.md", "달력\n");
+    const { warnings } = builder.addFile("bad.md", Buffer.from([0xc3, 0xa4, 0x20, 0xff, 0x20, 0x77, 0x6f, 0x72, 0x64]));
+    assert.match(warnings.join(), /byte 3 is not UTF-8/);
+    const index = await explore(builder.finish());
+    const found = (query) => index.search(query, { fuzzy: false }).hits.map((hit) => hit.document);
+    for (const [query, document] of [["Münze", "western.html"], ["Äpfel", "unknown.html"], ["設定", "japanese.html"], ["달력".normalize("NFD"), "korean.md"], ["word", "bad.md"]]) {
+      assert.deepEqual(found(query), [document], query);
+    }
+    index.close();
+  });
+
   test("reads files by their names", async () => {
     const builder = await Builder.create({ baseUrl: "https://example.org/docs" });
     const markdown = "---\ntitle: Guide\n---\n\n## Start *here*\n\nThe **needle** is 🪡.\n";

@@ -8,6 +8,9 @@ use crate::text::part;
 /// Browsers look for the encoding that a page says in so many bytes.
 const PRESCAN: usize = 1024;
 
+/// Begins the signs by which ISO-2022-JP, all of whose bytes are those of ASCII, changes its letters.
+const ESCAPE: u8 = 0x1B;
+
 /// The encoding of files that say none, or none that is known, and are not UTF-8.
 pub const FALLBACK_CHARSET: &str = "windows-1252";
 
@@ -31,10 +34,9 @@ pub fn foreign_charset(bytes: &[u8]) -> Option<String> {
         [0xFE, 0xFF, ..] => return Some("utf-16be".to_owned()),
         _ => {}
     }
-    // Its bytes are those of ASCII.
     let is_stateful = |label: &str| label.eq_ignore_ascii_case("iso-2022-jp");
     let error = std::str::from_utf8(bytes).err();
-    if error.is_none() && !bytes.contains(&0x1B) {
+    if error.is_none() && !bytes.contains(&ESCAPE) {
         return None;
     }
     match said(bytes) {
@@ -53,6 +55,12 @@ pub fn foreign_charset(bytes: &[u8]) -> Option<String> {
 /// [`Error::NotText`] for bytes that are no text.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
     let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    // Nearly every file is this, and a build reads each twice.
+    if let Ok(text) = std::str::from_utf8(body)
+        && !body.contains(&ESCAPE)
+    {
+        return Ok(Cow::Borrowed(text));
+    }
     if let Some(text) = foreign_charset(bytes).and_then(|label| decode_as(&label, bytes)) {
         return Ok(Cow::Owned(text));
     }

@@ -8,8 +8,10 @@ use crate::error::Error;
 
 /// The file as text, without byte order mark and with `\n` as line end.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
-    let text = charset::decode(bytes)?;
-    Ok(if text.contains('\r') { Cow::Owned(normalise(&text).into_owned()) } else { text })
+    Ok(match charset::decode(bytes)? {
+        Cow::Borrowed(text) => normalise(text),
+        Cow::Owned(text) => Cow::Owned(normalise(&text).into_owned()),
+    })
 }
 
 /// `text` with `\n` as line end.

@@ -36,7 +36,7 @@ use vectors::{Source, VectorFlags, WithVectors};
 /// A document's id is its file's path below the folder given, a named file's its name. Where files
 /// of two folders given have the same path, all ids and URLs begin with their folder's name.
 ///
-/// Files that cannot be read, are larger than 64 MB (--max-file-size) or are not UTF-8 are named and
+/// Files that cannot be read, are larger than 64 MB (--max-file-size) or hold no text are named and
 /// skipped. The index replaces an older
 /// one only when it is whole.
 ///

@@ -2,9 +2,8 @@
 
 use scraper::node::Element;
 
-use super::chrome::{is_heading, is_in_sentence};
 use super::dom::{Node, contents, elements, parents};
-use super::element::{Kind, attr, kind};
+use super::element::{Kind, attr, is_heading, is_in_sentence, kind};
 
 /// Words of buttons that do something to the page, in lower case and in order.
 const TOOLS: [&str; 12] = [
@@ -141,9 +140,12 @@ mod tests {
 
     #[test]
     fn labels_of_tabs_and_what_opens_text_are_text() {
-        let tabs =
-            "<div role=tablist><button role=tab>npm</button> <button role=tab>yarn</button></div>";
-        assert_eq!(text(tabs), "npm yarn\n");
+        let tabs = "<button role=tab>npm</button><button role=tab>yarn</button>";
+        assert_eq!(text(&format!("<div role=tablist>{tabs}</div>")), "npm yarn\n");
+        assert_eq!(text(&format!("<h2>{tabs}</h2>")), "## npm yarn\n");
+        let filters = "<button role=tab aria-controls=t>All</button>\
+                       <button role=tab aria-controls=t>Own</button>";
+        assert_eq!(text(&format!("<div role=tablist>{filters}</div><p>x</p>")), "x\n");
         let opens =
             "<button class=accordion aria-expanded=false>Why?</button><div><p>So.</p></div>";
         assert_eq!(text(opens), "Why?\n\nSo.\n");

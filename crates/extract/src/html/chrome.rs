@@ -4,7 +4,9 @@ use scraper::node::Element;
 
 use super::button;
 use super::dom::{Node, parents};
-use super::element::{Kind, SILENT, attr, is_line_number, kind, language};
+use super::element::{
+    Kind, SILENT, attr, is_heading, is_in_sentence, is_line_number, kind, language,
+};
 use super::hidden;
 
 /// When an element with a class is left out.
@@ -161,14 +163,6 @@ fn is_beside_heading(node: Node<'_>) -> bool {
     words.any(|(text, _)| !text.ancestors().any(|above| above == node))
 }
 
-/// Whether a node has the words by which something is called.
-pub(super) fn is_heading(node: Node<'_>) -> bool {
-    node.value().as_element().is_some_and(|element| {
-        matches!(kind(element), Kind::Heading(_) | Kind::Term)
-            || matches!(element.name(), "summary" | "caption" | "figcaption" | "legend")
-    })
-}
-
 /// The generator that a page says it is by.
 fn generator(node: Node<'_>) -> Option<&str> {
     head(node)?.children().take(BELOW).find_map(|node| {
@@ -203,17 +197,6 @@ fn is_chrome_link(node: Node<'_>, element: &Element) -> bool {
     attr(element, "rel").is_some_and(|rel| rel.split_whitespace().any(is_rel))
         || (attr(element, "href").is_some_and(is_edited_at) && !is_in_sentence(node))
         || is_permalink(node, element)
-}
-
-/// So many nodes before and after a node are looked at for the sentence that it stands in: a page
-/// may be nothing but links, and each would look at all others.
-const BESIDE: usize = 16;
-
-/// Whether a text with letters or digits stands beside a node.
-pub(super) fn is_in_sentence(node: Node<'_>) -> bool {
-    let mut beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
-    beside
-        .any(|node| node.value().as_text().is_some_and(|text| text.contains(char::is_alphanumeric)))
 }
 
 /// Whether an address is where a page is edited, on one of the usual hosts.
@@ -283,6 +266,8 @@ mod tests {
             "<div class=pagination><p>How <a href=a>lists</a> are cut into pages.</p></div>",
             "<div class=pager></div><p>Lists</p>",
             "<p class=linenos>Numbers of lines</p>",
+            "<div class=pager>Lists of what a reader finds further below them, in many words: <a href=a>lists of \
+             links, and of what these lead to in the end</a></div>",
             "<p><a class=headerlink href='#a'>A link of lists</a></p>",
             "<h2><a class=header-anchor href='#a'>Lists</a></h2>",
         ] {

@@ -159,3 +159,22 @@ pub(super) fn is_page_frame(element: &Element) -> bool {
     matches!(element.name(), "header" | "footer" | "aside")
         || matches!(attr(element, "role"), Some("banner" | "contentinfo" | "complementary"))
 }
+
+/// Whether a node has the words by which something is called.
+pub(super) fn is_heading(node: Node<'_>) -> bool {
+    node.value().as_element().is_some_and(|element| {
+        matches!(kind(element), Kind::Heading(_) | Kind::Term)
+            || matches!(element.name(), "summary" | "caption" | "figcaption" | "legend")
+    })
+}
+
+/// So many nodes before and after a node are looked at for the sentence that it stands in: a page
+/// may be nothing but links, and each would look at all others.
+const BESIDE: usize = 16;
+
+/// Whether a text with letters or digits stands beside a node.
+pub(super) fn is_in_sentence(node: Node<'_>) -> bool {
+    let mut beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
+    beside
+        .any(|node| node.value().as_text().is_some_and(|text| text.contains(char::is_alphanumeric)))
+}

@@ -7,9 +7,8 @@ use ego_tree::NodeId;
 use scraper::node::Element;
 use scraper::{Html, Node as Value};
 
-use super::chrome::is_heading;
 use super::dom::{Node, elements};
-use super::element::{Kind, attr, kind};
+use super::element::{Kind, attr, is_heading, kind};
 use super::late_parts;
 
 /// So many elements beside a hidden one are looked at: a page may be nothing but these.
@@ -78,7 +77,9 @@ fn is_undisplayed(style: &str) -> bool {
 
 /// Takes off what hides the elements that a reader can have shown.
 pub(super) fn reveal(html: &mut Html) {
-    late_parts::place(html);
+    for part in late_parts::place(html) {
+        show(html, part);
+    }
     let hidden = |(_, element): &(Node<'_>, &Element)| is_hidden(element);
     let hidden: Vec<(Node<'_>, &Element)> = elements(html.tree.root()).filter(hidden).collect();
     if hidden.is_empty() {
@@ -99,7 +100,7 @@ pub(super) fn reveal(html: &mut Html) {
     }
 }
 
-pub(super) fn show(html: &mut Html, id: NodeId) {
+fn show(html: &mut Html, id: NodeId) {
     let Some(mut node) = html.tree.get_mut(id) else { return };
     let Value::Element(element) = node.value() else { return };
     element.attrs.retain(|(name, _)| !matches!(&*name.local, "aria-hidden" | "hidden" | "style"));
@@ -143,7 +144,7 @@ fn is_panel(node: Node<'_>, element: &Element) -> bool {
         || attr(element, "class").is_some_and(has_mark)
         || has_mark(element.name());
     let is_block = kind(element) != Kind::Inline;
-    // What is hidden from screen readers alone is decoration, mostly.
+    // Decoration is hidden from screen readers alone.
     if attr(element, "aria-hidden") == Some("true") {
         return is_block && says_so;
     }

@@ -2,16 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use ego_tree::iter::Edge;
-
 use ego_tree::NodeId;
+use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node as Value};
 
 use super::depth::MAX_DEPTH;
 use super::dom::{Node, elements};
 use super::element::attr;
-use super::hidden::show;
 
 /// So many parts of a page are moved.
 const MAX_MOVES: usize = 256;
@@ -19,22 +17,25 @@ const MAX_MOVES: usize = 256;
 /// The functions that move: `$RC("B:0","S:0")`, `$RS("S:1","P:1")`, `$RR("B:2","S:2",[…])`.
 const MOVES: [&str; 3] = ["$RC(\"", "$RS(\"", "$RR(\""];
 
-pub(super) fn place(html: &mut Html) {
+/// Moves parts of a page to where its scripts would; gives those that have moved. They are hidden still.
+pub(super) fn place(html: &mut Html) -> Vec<NodeId> {
     let moves = moves(html);
     if moves.is_empty() {
-        return;
+        return Vec::new();
     }
+    let mut placed = Vec::new();
     let with_id =
         |(node, element): (Node<'_>, &Element)| Some((attr(element, "id")?.to_owned(), node.id()));
     let ids: BTreeMap<String, NodeId> = elements(html.tree.root()).filter_map(with_id).collect();
     for (one, other) in moves {
         let (Some(&one), Some(&other)) = (ids.get(&one), ids.get(&other)) else { continue };
         if is_template(html, one) {
-            put(html, other, one);
+            placed.extend(put(html, other, one));
         } else if is_template(html, other) {
-            put(html, one, other);
+            placed.extend(put(html, one, other));
         }
     }
+    placed
 }
 
 /// The ids of what is moved and of where to, in either order.
@@ -60,21 +61,21 @@ fn is_template(html: &Html, id: NodeId) -> bool {
     element.is_some_and(|element| element.name() == "template")
 }
 
-/// Puts a part in the place of a template, and of what is shown until it comes.
-fn put(html: &mut Html, part: NodeId, template: NodeId) {
+/// Puts a part in the place of a template, and of what is shown until it comes, if it can be moved.
+fn put(html: &mut Html, part: NodeId, template: NodeId) -> Option<NodeId> {
     if !fits(html, part, template) {
-        return;
+        return None;
     }
-    let waiting: Vec<NodeId> = waiting(html, template);
-    show(html, part);
+    let waiting = waiting(html, template);
     if let Some(mut template) = html.tree.get_mut(template) {
         template.insert_id_after(part);
     }
-    for id in waiting {
+    for id in waiting.into_iter().filter(|id| *id != part) {
         if let Some(mut node) = html.tree.get_mut(id) {
             node.detach();
         }
     }
+    Some(part)
 }
 
 /// Whether a part can be moved: into no part of itself, and no deeper than pages nest.
@@ -129,6 +130,13 @@ mod tests {
                     <div hidden id=S:1><b>words</b></div>\
                     <script>$RC=function(){};$RS(\"S:1\",\"P:1\");$RC(\"B:0\",\"S:0\")</script>";
         assert_eq!(text(body), "# T\n\nLate\n\nwords\n\n.\n\nEnd.\n");
+    }
+
+    #[test]
+    fn a_part_may_lie_in_what_waits_for_it() {
+        let body = "<main><!--$?--><template id=B:0></template><div hidden id=S:0>Late</div>Wait<!--/$--></main>\
+                    <script>$RC(\"B:0\",\"S:0\")</script>";
+        assert_eq!(text(body), "Late\n");
     }
 
     #[test]

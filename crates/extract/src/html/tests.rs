@@ -381,3 +381,11 @@ fn what_pages_repeat_is_left_out() {
     let expected = "left out: its text stands on other pages";
     assert_eq!(extracted("all.html").outcome(), expected);
 }
+
+#[test]
+fn a_page_says_no_language_that_its_letters_contradict() {
+    let page = format!("<html lang=en><main><p>{}</main>", "索引を作ります。".repeat(20));
+    let (context, options) = (FileContext::default(), Options::default());
+    let read = crate::extract("a.html", page.as_bytes(), Format::Html, &context, &options).unwrap();
+    assert_eq!(read.documents[0].lang.as_deref(), Some("ja"));
+}
