@@ -5,7 +5,7 @@
 //! one term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part.
 //! A part in camel case also gives its humps. Numbers in names are written in several ways, which
 //! give terms too: `v2.1` gives `2.1`, and `HTTP/2` gives `http2`. Writing without spaces gives pairs
-//! of neighbouring characters.
+//! of neighbouring characters. Signs that stand by themselves are operators (`=>`).
 
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;
@@ -19,6 +19,7 @@ mod identifier;
 pub(crate) mod key;
 #[cfg(feature = "build")]
 pub(crate) mod language;
+mod operator;
 pub(crate) mod parts;
 #[cfg(feature = "build")]
 mod stop_words;
@@ -108,6 +109,7 @@ fn analyze(
     let mut pairs = Pairs::default();
     let mut compound = 0..0;
     let mut joint = Joint::default();
+    let mut end = 0;
     for piece in Pieces::new(text, letters) {
         if !piece.is_word {
             joint.add(text.get(piece.range).unwrap_or_default());
@@ -118,6 +120,10 @@ fn analyze(
             if variants && let Some(span) = identifier::slashed(text, compound, &piece.range) {
                 emit(span);
             }
+            if variants && end < piece.range.start {
+                pairs.end(emit);
+                operator::spans(text, end..piece.range.start, emit);
+            }
             compound = piece.range.start..piece.range.start;
         }
         if piece.is_dense {
@@ -127,9 +133,13 @@ fn analyze(
             compound.end = piece.range.end;
         }
         joint = Joint::default();
+        end = piece.range.end;
     }
     identifier::spans(text, compound, variants, emit);
     pairs.end(emit);
+    if variants {
+        operator::spans(text, end..text.len(), emit);
+    }
 }
 
 /// The signs between two words.

@@ -122,8 +122,11 @@ impl<'a> ClauseReader<'a> {
             let plain = self.plain(clause, clauses.len() == 1);
             // If what it is read from is not loaded yet, the search begins again later.
             let plain = self.pending.absorb(plain)?.flatten();
-            let read = self.read(plain.as_ref().unwrap_or(clause), alternates);
-            self.pending.absorb(read)?;
+            // Beside words one sign is punctuation, as in `Q & A`.
+            if clauses.len() == 1 || !is_sign(clause.text) {
+                let read = self.read(plain.as_ref().unwrap_or(clause), alternates);
+                self.pending.absorb(read)?;
+            }
         }
         Ok(())
     }
@@ -381,6 +384,10 @@ impl<'a> ClauseReader<'a> {
         pending.finish()?;
         Ok(LookedUp::of(self.query, found))
     }
+}
+
+fn is_sign(text: &str) -> bool {
+    text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_punctuation())
 }
 
 /// The terms of a phrase of which the pair with the next is asked for. The whole of a name comes

@@ -5,6 +5,7 @@ of no text. Other forms of words, and mistyped ones, are beyond this reader.
 """
 
 import math
+import string
 
 from checksum import checksum
 from documents import HEADING, OTHER_NAME, TITLE
@@ -71,7 +72,11 @@ class Query:
 
 def _terms(text, letters):
     clauses = text.split()
-    return [term for clause in (clauses if len(clauses) <= MOST_CLAUSES else [text]) for term in terms(clause, letters)]
+    if len(clauses) > MOST_CLAUSES:
+        return terms(text, letters)
+    # Beside words one sign is punctuation.
+    words = [clause for clause in clauses if len(clauses) == 1 or clause not in string.punctuation]
+    return [term for clause in words for term in terms(clause, letters)]
 
 
 def idf(meta, parents):

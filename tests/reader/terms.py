@@ -30,9 +30,9 @@ def key(text, letters):
 
 
 def spans(text, letters, variants=True):
-    """Where each term begins and ends: a compound, then its parts; with variants, also the other ways in which
-    numbers are written."""
-    found, dense, joint, compound = [], Dense(text, letters), [], None
+    """Where each term begins and ends: a compound, then its parts; with variants, also operators and the other ways
+    in which numbers are written."""
+    found, dense, joint, compound, end = [], Dense(text, letters), [], None, 0
     for piece in pieces(text, letters):
         if not piece.is_word:
             joint.append(text[piece.start : piece.end])
@@ -41,22 +41,40 @@ def spans(text, letters, variants=True):
             if compound:
                 found += _of_compound(text, compound, variants)
                 found += _slashed(text, compound, piece) if variants else []
+            if variants and end < piece.start:
+                found += dense.end() + _operators(text, end, piece.start)
             compound = None
         if piece.is_dense:
             found += dense.add(piece)
         else:
             found += dense.end()
             compound = (compound[0] if compound else piece.start, piece.end)
-        joint = []
+        joint, end = [], piece.end
     if compound:
         found += _of_compound(text, compound, variants)
-    return found + dense.end()
+    return found + dense.end() + (_operators(text, end, len(text)) if variants else [])
 
 
 def _connects(joint):
     """Whether the signs between two words make a compound of them: - . _ and two of : and + in a row, any number of
     these."""
     return bool(re.fullmatch(r"([-._]|(?<![:+])[:+]{2}(?![:+]))+", "".join(joint))) and "__" not in joint
+
+
+BRACKETS = "\"'()[]`{}"
+
+
+def _operators(text, start, end):
+    """Signs that stand by themselves: one between quotes or brackets, two to four also between spaces."""
+    found = []
+    for run in re.finditer(r"[!#$%&*+\-./:<=>?@^|~]+", text[start:end]):
+        first, last = start + run.start(), start + run.end()
+        beside = BRACKETS if last - first == 1 else BRACKETS + " \n\t,;"
+        around = text[max(first - 1, 0) : first] + text[last : last + 1]
+        of_markdown = re.fullmatch(r"##|[#*:~-]{3,}", run[0])
+        if last - first <= 4 and all(letter in beside for letter in around) and not of_markdown:
+            found.append((first, last))
+    return found
 
 
 class Dense:
