@@ -17,7 +17,8 @@ pub(crate) fn highlights(
     let (mut start, mut done) = (0, 0);
     for (at, &byte) in bytes.iter().enumerate() {
         if is_space(&byte) {
-            start = at + 1;
+            // A sign is an operator or not by what is beside it.
+            start = at;
         } else if at >= done
             // Others than ASCII letters fold to who knows what.
             && (!byte.is_ascii() || firsts & bit(byte) != 0 && stands(words, bytes, at))

@@ -12,6 +12,9 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+/// In bytes. Shorter words without their hyphen are mostly others.
+const SHORTEST_BARE: usize = 4;
+
 /// The words of one index, by their numbers in a vocabulary, and the posting lists of their stems.
 /// It may lack words and stems that the vocabulary has.
 #[derive(Default)]
@@ -28,6 +31,8 @@ struct Word {
     /// The lists of its stems and of its synonyms; none of a word that the index lacks. A word has
     /// several stems where languages differ, or accents that folding drops.
     lists: Vec<u32>,
+    /// Those of its other spellings, which `lists` lacks.
+    spellings: Vec<u32>,
     times: u64,
     /// The number of its occurrences as a stop word of the language around it.
     times_stop: u64,
@@ -50,6 +55,18 @@ impl Word {
         if !self.lists.contains(&list) {
             self.lists.push(list);
         }
+    }
+
+    fn add_spelling(&mut self, list: u32) {
+        if !self.lists.contains(&list) && !self.spellings.contains(&list) {
+            self.spellings.push(list);
+        }
+    }
+
+    /// All its lists, and whether each is that of another spelling.
+    fn all_lists(&self) -> impl Iterator<Item = (u32, bool)> {
+        let own = self.lists.iter().map(|&list| (list, false));
+        own.chain(self.spellings.iter().map(|&list| (list, true)))
     }
 }
 
@@ -143,6 +160,30 @@ impl NewDictionary {
         }
     }
 
+    /// Lets a word with a hyphen and the same word without it find each other: `add-on` and `addon`. Call
+    /// it after all texts.
+    pub fn add_spellings(&mut self, languages: &[&Language], vocabulary: &Vocabulary) {
+        let words = vocabulary.words().zip(&self.words).filter(|(_, word)| word.times > 0);
+        let mut hyphenated: Vec<_> =
+            words.filter_map(|(text, word)| Some((text, without_hyphens(text)?, word))).collect();
+        // Numbers depend on what was there before, texts do not.
+        hyphenated.sort_unstable_by_key(|&(text, ..)| text);
+        let mut more: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for (_, bare, word) in hyphenated {
+            let bare = Synonym { written: bare.clone(), folded: bare };
+            for other in self.lists_of(&bare, languages, vocabulary) {
+                for &list in &word.lists {
+                    more.entry(list).or_default().push(other);
+                    more.entry(other).or_default().push(list);
+                }
+            }
+        }
+        for word in self.words.iter_mut().filter(|word| !word.is_stop()) {
+            let found: Vec<_> = word.lists.iter().filter_map(|list| more.get(list)).collect();
+            found.into_iter().flatten().for_each(|&list| word.add_spelling(list));
+        }
+    }
+
     /// The lists that answer a query for a word, without empty ones. If the texts lack the word,
     /// these are the lists of its stems.
     fn lists_of(
@@ -185,7 +226,7 @@ impl NewDictionary {
 
     /// The number of entries in the dictionary: one for each list of each word.
     pub fn entries(&self) -> usize {
-        self.words.iter().map(|word| word.lists.len()).sum()
+        self.words.iter().map(|word| word.all_lists().count()).sum()
     }
 
     /// The number of posting lists that words have.
@@ -212,11 +253,11 @@ impl NewDictionary {
         sorted.sort_unstable_by_key(|&(first, text, _)| (first, text));
         let entries = sorted
             .iter()
-            .flat_map(|&(_, text, word)| word.lists.iter().map(move |&list| (text, word, list)));
+            .flat_map(|&(_, text, word)| word.all_lists().map(move |list| (text, word, list)));
         let mut firsts = vec![None; lists.len()];
         let mut postings = Vec::new();
         let mut words = Vec::with_capacity(entries_len);
-        for (number, (text, word, list)) in entries.enumerate() {
+        for (number, (text, word, (list, is_spelling))) in entries.enumerate() {
             let before = postings.len();
             let first = firsts.get_mut(list as usize);
             let stem = first.map_or(number, |first| *first.get_or_insert(number));
@@ -225,12 +266,20 @@ impl NewDictionary {
                 list.unwrap_or_default().write(&mut postings);
             }
             let stop = word.is_stop();
-            let joined = if stop { is_title(text) } else { word.is_joined() };
+            let joined = if stop { is_title(text) } else { word.is_joined() || is_spelling };
             let list = postings.len() - before;
             words.push(NewWord { word: text, stop, joined, stem, list });
         }
         (dictionary::write(&words), postings)
     }
+}
+
+/// A word without its hyphens, unless it is short or does not begin with a letter: `utf-8` is *utf8*, and
+/// `1-0` is not 10.
+fn without_hyphens(word: &str) -> Option<String> {
+    let is_word = word.starts_with(char::is_alphabetic) && word.contains('-');
+    let bare = is_word.then(|| word.replace('-', ""));
+    bare.filter(|bare| bare.len() >= SHORTEST_BARE)
 }
 
 /// Changes the slot with a number, which is made where there is none.

@@ -11,9 +11,10 @@
 //! that of the bytes that follow, those bytes, and a code. An eighth of the code, rounded down, is
 //! 0 for the first word of a stem. For others it is the number of entries back to the first one.
 //! The rest of the code is a sum. It has 1 for a stop word, 2 for a word that no text has as one
-//! word or a stop word that is the title of a document, and 4 if an entry of the stem comes later. In that case the number of entries to the next
-//! one follows. The entry of the first word of a stem ends with the length of its posting list. The
-//! lists lie in the order of those words.
+//! word, for a list of another spelling, or for a stop word that is the title of a document, and 4 if
+//! an entry of the stem comes later. In that case the number of entries to the next one follows. The
+//! entry of the first word of a stem ends with the length of its posting list. The lists lie in the
+//! order of those words.
 
 use super::far_u32s::FarU32s;
 use super::meta::Meta;
@@ -41,8 +42,8 @@ pub(crate) struct TermEntry {
     pub stem: usize,
     /// Whether a query drops it unless nothing else is left.
     pub stop: bool,
-    /// Whether it is a name that is written as several words, made one; of a stop word, whether it is
-    /// the title of a document.
+    /// Whether it is a name that is written as several words, made one, or the list of another spelling;
+    /// of a stop word, whether it is the title of a document.
     pub joined: bool,
     /// Whether its stem has no other word. Then the list is of this word alone.
     pub alone: bool,

@@ -69,7 +69,11 @@ pub(super) fn lists(
     let found = index.words.get(word)?;
     let stop = found.iter().any(|found| found.stop);
     let mut known = Known { stop, correction: None };
-    let mut lists: Vec<QueryList> = found.into_iter().map(|found| list(found, None)).collect();
+    // Beside entries of its own those of names are of other spellings, which count less.
+    let has_own = found.iter().any(|found| !found.joined);
+    let spelled = |found: &TermEntry| (!stop && has_own && found.joined).then(String::new);
+    let found = found.into_iter().map(|found| (spelled(&found), found));
+    let mut lists: Vec<QueryList> = found.map(|(instead, found)| list(found, instead)).collect();
     if how.prefix {
         add_beginnings(index, word, &mut lists)?;
     }
@@ -100,6 +104,15 @@ pub(super) fn lists(
         add_instead(index, near.inflected, Instead::Near, &mut lists)?;
     }
     Ok((lists, known))
+}
+
+/// The lists of a word that stands for two of a query.
+pub(super) fn joined(index: &IndexReader<'_>, word: &str) -> Result<Vec<QueryList>, ReadError> {
+    index.prefetch_word(word, false);
+    let found = index.words.get(word)?.into_iter().filter(|found| !found.stop);
+    Ok(found
+        .map(|found| QueryList { propose: false, ..list(found, Some(String::new())) })
+        .collect())
 }
 
 /// The word after an elided one, `utente` of `l'utente`, in an index of a language that elides.

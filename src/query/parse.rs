@@ -1,6 +1,6 @@
 //! From the text of a query to posting lists.
 
-use super::looked_up::{Found, LookedUp, NewTerm, corrected};
+use super::looked_up::{self, Found, LookedUp, NewTerm, corrected};
 use super::lookup::{self, Lookup};
 use super::syntax::{self, Clause, Field, Sign};
 use super::{Constraint, FieldScope, Operand, Phrase, Prefix, Query, QueryTerm, Word};
@@ -231,7 +231,8 @@ impl<'a> ClauseReader<'a> {
                 // An excluded word is excluded as it stands there, and so are the words of phrases.
                 (how.prefix, how.forms, how.fuzzy) = (false, false, false);
             }
-            let (lists, _) = lookup::lists(self.index, &word.text, how)?;
+            let (mut lists, _) = lookup::lists(self.index, &word.text, how)?;
+            lists.retain(|list| how.forms || list.instead.is_none());
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
             Ok(())
         })?;
@@ -378,6 +379,7 @@ impl<'a> ClauseReader<'a> {
             let lists = pending.absorb(lookup::lists(self.index, &word.text, how))?;
             found.extend(lists.map(|(lists, known)| Found { word, keep_stop_word, lists, known }));
         }
+        pending.absorb(looked_up::join(self.index, self.query, &mut found))?;
         if let (Err(_), Some(key)) = (pending.finish(), key) {
             self.index.names.prefetch(key);
         }

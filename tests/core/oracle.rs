@@ -165,7 +165,8 @@ proptest! {
             weights.truncate(sizes.len() - match_level);
         }
         let trees = documents.iter().map(|d| Tree::new(d, &levels).unwrap()).collect();
-        let query = words.join(" ");
+        // Two words after one space would also find the word that they make as one.
+        let query = words.join("  ");
         let is_close = Cell::new(false);
         let naive = Naive { documents: &documents, trees, options: &options, is_close };
         let expected = naive.search(&query, level);

@@ -171,3 +171,30 @@ fn what_the_query_names_begins_with_its_beginning() {
     let flat = SearchOptions { exact_title: 0.0, ..SearchOptions::default() };
     assert_eq!(index.search("map", &flat).unwrap().hits[0].headings, ["See also"]);
 }
+
+#[test]
+fn spellings_with_and_without_a_hyphen_find_each_other() {
+    let index = index(&[
+        ("a", "Get an add-on", "Install an add-on of UTF-8. It runs 1-0 times.\n"),
+        ("b", "Addon list", "Each addon has an owner and utf8, and 10 of them.\n"),
+        ("c", "Other", "Nothing here but an add button.\n"),
+    ]);
+    let found = |query: &str| -> String {
+        search(&index, query).hits.iter().map(|hit| &*hit.document).collect()
+    };
+    for (query, documents) in [
+        ("addon", "ba"),
+        ("addons", "ba"),
+        ("add-on", "abc"),
+        ("add on", "acb"),
+        ("utf8", "ba"),
+        ("utf-8", "ab"),
+        ("10", "b"),
+        ("+addon", "b"),
+        ("\"add-on\"", "a"),
+        ("owner -add-on", "b"),
+    ] {
+        assert_eq!(found(query), documents, "{query}");
+    }
+    assert_eq!(search(&index, "add on").did_you_mean, None);
+}

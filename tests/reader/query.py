@@ -5,6 +5,7 @@ of no text. Other forms of words, and mistyped ones, are beyond this reader.
 """
 
 import math
+import re
 import string
 
 from checksum import checksum
@@ -13,6 +14,9 @@ from terms import key, terms
 
 MOST_BYTES, MOST_TERMS, MOST_CLAUSES = 4096, 64, 10
 MOST_PINNED, SHORTEST_PREFIX = 32, 3
+#: What an occurrence counts, of the word and of another spelling of it.
+EXACT, INEXACT = 5, 3
+MOST_JOINED, SHORTEST_JOINED = 4, 4
 
 
 class Term:
@@ -23,10 +27,26 @@ class Term:
         self.entries = index.entries_of(text)
         self.stop = any(index.entries[entry].stop for entry in self.entries)
         #: The number of the first entry of each stem.
-        self.stems = [index.entries[entry].owner for entry in self.entries]
-        self.lists = [index.postings(stem) for stem in self.stems]
+        self.stems, self.counts = [], []
+        joined = [index.entries[entry].joined for entry in self.entries]
+        for entry, is_joined in zip(self.entries, joined):
+            # Other spellings have entries beside those of the word.
+            self.add(index.entries[entry].owner, INEXACT if is_joined and not all(joined) else EXACT)
+        self.index = index
+
+    def add(self, stem, count):
+        if stem not in self.stems:
+            self.stems.append(stem)
+            self.counts.append(count)
+
+    @property
+    def lists(self):
+        return [self.index.postings(stem) for stem in self.stems]
+
+    @property
+    def weight(self):
         parents = max((postings.parents for postings in self.lists), default=0)
-        self.weight = times * idf(index.meta, parents)
+        return self.times * idf(self.index.meta, parents)
 
 
 class Query:
@@ -37,6 +57,8 @@ class Query:
             if term in times or len(times) < MOST_TERMS:
                 times[term] = times.get(term, 0) + 1
         found = [Term(term, count, index) for term, count in times.items()]
+        if len(found) <= MOST_JOINED:
+            _join(text, found, index)
         content = [term for term in found if not term.stop]
         #: A page may be called by a stop word, so one alone counts.
         self.terms = content or found
@@ -68,6 +90,17 @@ class Query:
         if document in self.titles:
             return 1.0
         return self.share_of_others if document in self.others else 0.0
+
+
+def _join(text, found, index):
+    """Lets two neighbouring words find the word that they make as one."""
+    for first, second in zip(found, found[1:]):
+        word = first.text + second.text
+        is_word = len(word) >= SHORTEST_JOINED and re.fullmatch("[a-z]+", word)
+        if is_word and re.search(rf"(?<!\S){first.text} {second.text}(?!\S)", text.lower()):
+            for entry in [index.entries[entry] for entry in index.entries_of(word)]:
+                for term in [first, second] if not entry.stop else []:
+                    term.add(entry.owner, INEXACT)
 
 
 def _terms(text, letters):

@@ -6,7 +6,7 @@ those in bodies are divided by the norm of the text's length.
 
 import sys
 
-from query import Query
+from query import EXACT, Query
 
 LACKED, ENOUGH, BESIDE = 3.3, 0.75, 0.25
 #: The score of a chunk that no word finds: the least positive number of full precision.
@@ -189,22 +189,27 @@ class Inside:
 
     def __init__(self, term, document, children):
         self.term, self.weight = term, term.weight
-        lists = term.lists
-        self.in_title = float(sum(times for one in lists for number, times in one.titles if number == document))
-        self.bodies = [(child, times) for one in lists for child, times in one.bodies if child in children]
-        self.headings = [run for one in lists for run in one.headings if run[0] in children]
-        self.extra = [run for one in lists for run in one.extra if run[0] in children]
+        lists = list(zip(term.lists, term.counts))
+        titles = [times * each for one, each in lists for number, times in one.titles if number == document]
+        self.in_title = sum(titles) / EXACT
+        self.bodies = [(child, times * each) for one, each in lists for child, times in one.bodies if child in children]
+        self.headings = _runs([(one.headings, each) for one, each in lists], children)
+        self.extra = _runs([(one.extra, each) for one, each in lists], children)
 
     def frequency(self, children, norm, options):
         """The weighted frequency in a chunk: what stands above any of its children counts once."""
-        body = sum(times for child, times in self.bodies if child in children)
+        body = sum(times for child, times in self.bodies if child in children) / EXACT
         headings, extra = _above(self.headings, children), _above(self.extra, children)
         outside = options.heading * headings + options.extra * extra + options.title * self.in_title
         return body / norm + outside if body else outside
 
 
+def _runs(lists, children):
+    return [(first, count, times * each) for runs, each in lists for first, count, times in runs if first in children]
+
+
 def _above(runs, children):
-    return float(sum(times for first, count, times in runs if first < children.stop and children.start < first + count))
+    return sum(times for first, count, times in runs if first < children.stop and children.start < first + count) / EXACT
 
 
 class Title:

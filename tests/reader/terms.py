@@ -61,6 +61,7 @@ def _connects(joint):
     return bool(re.fullmatch(r"([-._]|(?<![:+])[:+]{2}(?![:+]))+", "".join(joint))) and "__" not in joint
 
 
+SPACES = "".join(map(chr, range(33)))
 BRACKETS = "\"'()[]`{}"
 
 
@@ -69,7 +70,7 @@ def _operators(text, start, end):
     found = []
     for run in re.finditer(r"[!#$%&*+\-./:<=>?@^|~]+", text[start:end]):
         first, last = start + run.start(), start + run.end()
-        beside = BRACKETS if last - first == 1 else BRACKETS + " \n\t,;"
+        beside = BRACKETS if last - first == 1 else BRACKETS + SPACES + ",;"
         around = text[max(first - 1, 0) : first] + text[last : last + 1]
         of_markdown = re.fullmatch(r"##|[#*:~-]{3,}", run[0])
         if last - first <= 4 and all(letter in beside for letter in around) and not of_markdown:
