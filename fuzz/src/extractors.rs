@@ -17,7 +17,6 @@ fn page(bytes: &[u8], formats: [Format; 2]) {
     let Some((&given, page)) = bytes.split_first() else { return };
     let options = Options {
         site: SITES[usize::from(given) % SITES.len()],
-        term_sections: given & 64 != 0,
         heading_ids: (given & 128 != 0).then_some(HeadingIds::Blackfriday),
         ..Options::default()
     };

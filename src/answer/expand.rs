@@ -94,7 +94,8 @@ impl<'a> Expander<'a> {
         };
         let marked = place.first_marked(&highlights, &snippet);
         let trail = self.trail(lead, &headings, (start, &whole), marked)?;
-        let words = trail.iter().map(|heading| self.words_of(heading, start));
+        let steps = trail.iter().filter(|heading| !heading.words.is_empty());
+        let words = steps.map(|heading| self.words_of(heading, start));
         let mut hit = Hit {
             id: self.chunk_id(&record, document, level, scored.chunk)?,
             document: record.id.to_owned(),

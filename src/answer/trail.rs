@@ -4,14 +4,14 @@ use crate::format::headings::Heading;
 use alloc::vec::Vec;
 
 /// The headings whose sections hold the byte `at` of a document, strongest first. One without words
-/// ends the sections of its level and below, and is none itself.
+/// ends the sections of its level and below. It is none itself, but for its anchor if it has one.
 pub(crate) fn trail<'h, 'a>(headings: &'h [Heading<'a>], at: usize) -> Vec<&'h Heading<'a>> {
     let mut trail: Vec<&Heading<'_>> = Vec::new();
     for heading in headings.iter().take_while(|heading| heading.start <= at) {
         while trail.last().is_some_and(|last| last.level >= heading.level) {
             trail.pop();
         }
-        if !heading.words.is_empty() {
+        if !heading.words.is_empty() || !heading.anchor.is_empty() {
             trail.push(heading);
         }
     }
@@ -36,5 +36,7 @@ mod tests {
         assert_eq!(anchors(30), ["a", "d"]);
         let headings = [heading(1, 0, "a"), heading(6, 10, "b"), of_words(6, 20, 0, "")];
         assert_eq!(trail(&headings, 25).iter().map(|h| h.anchor).collect::<Vec<_>>(), ["a"]);
+        let headings = [heading(1, 0, "a"), of_words(6, 10, 0, "b"), of_words(6, 20, 0, "")];
+        assert_eq!(trail(&headings, 15).iter().map(|h| h.anchor).collect::<Vec<_>>(), ["a", "b"]);
     }
 }

@@ -299,7 +299,7 @@ impl Page<'_> {
             )
         };
         let mut above = Vec::new();
-        for heading in &trail {
+        for heading in trail.iter().filter(|heading| !heading.words.is_empty()) {
             above.push(words(&heading.words)?.to_owned());
         }
         Ok(ChunkView {

@@ -1,7 +1,9 @@
 //! The results that a person expects of small sites, through the public interface.
 
-use crate::common::document;
-use kindex::{Builder, Chunk, Config, Index, Levels, Prefix, Results, SearchOptions, Tree};
+use crate::common::{build, document};
+use kindex::{
+    Builder, Chunk, Config, Index, Levels, Prefix, Results, SearchOptions, Section, Tree,
+};
 
 fn index(pages: &[(&str, &str, &str)]) -> Index {
     let mut builder = Builder::new(Config::default());
@@ -186,7 +188,7 @@ fn spellings_with_and_without_a_hyphen_find_each_other() {
         ("addon", "ba"),
         ("addons", "ba"),
         ("add-on", "abc"),
-        ("add on", "acb"),
+        ("add on", "abc"),
         ("utf8", "ba"),
         ("utf-8", "ab"),
         ("10", "b"),
@@ -197,4 +199,21 @@ fn spellings_with_and_without_a_hyphen_find_each_other() {
         assert_eq!(found(query), documents, "{query}");
     }
     assert_eq!(search(&index, "add on").did_you_mean, None);
+}
+
+#[test]
+fn a_section_without_words_gives_its_anchor_and_no_heading() {
+    let text = "## Options\n\nOf the call.\n\nsink\n: Where the bytes go.\n";
+    let mut document = document("a", "Calls", text);
+    let start = text.find("sink").unwrap();
+    document.sections.push(Section {
+        level: 6,
+        start,
+        heading: start..start,
+        anchor: "sink".into(),
+        ..Section::default()
+    });
+    let index = Index::open(build(vec![document], Levels::default())).unwrap();
+    let hit = &search(&index, "where bytes").hits[0];
+    assert_eq!((&*hit.anchor, &hit.headings[..]), ("sink", &["Options".to_owned()][..]));
 }

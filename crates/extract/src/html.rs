@@ -173,9 +173,9 @@ struct Body {
 }
 
 impl Body {
-    fn of(parts: &[Node<'_>], options: &Options, common: &Arc<[Passage]>) -> Body {
+    fn of(parts: &[Node<'_>], common: &Arc<[Passage]>) -> Body {
         Body {
-            written: render::render(parts, Rules::of_page(options, common)),
+            written: render::render(parts, Rules::of_page(common)),
             links: parts.iter().flat_map(|part| dom::links(*part)).collect(),
             boost: marks::boost(parts),
             warning: None,
@@ -186,7 +186,7 @@ impl Body {
 /// Reads the part that the page is about. Where the page or the caller names that, no other part takes
 /// its place: what the author left out stays out.
 fn read(html: &Html, options: &Options, common: &Arc<[Passage]>) -> Body {
-    let body_of = |parts: &[Node<'_>]| Body::of(parts, options, common);
+    let body_of = |parts: &[Node<'_>]| Body::of(parts, common);
     let roots = options.selection.roots(html);
     if !roots.is_empty() {
         return body_of(&roots);

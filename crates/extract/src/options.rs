@@ -180,9 +180,6 @@ pub struct Options {
     pub habits: Habits,
     /// The parts of HTML pages that are indexed.
     pub selection: Selection,
-    /// Gives the terms of definition lists sections of level 6 too, so that an answer can link
-    /// to one. For reference works that describe each option as a term, such as MDN.
-    pub term_sections: bool,
     /// The files that [`Format::detect`] takes for conversations.
     pub conversations: Detect,
     /// The topics that conversations may have: values of their filter `topic`.

@@ -400,8 +400,9 @@ impl Renderer {
     }
 
     fn write_term(&mut self, words: &str, anchor: String) {
-        if self.rules.term_sections && !anchor.is_empty() {
-            self.builder.term(words, 0..words.len(), anchor, String::new());
+        // It can be linked to. As a heading it would stand before the page that is about it.
+        if !self.rules.finished && !anchor.is_empty() {
+            self.builder.term(words, 0..0, anchor, String::new());
         } else {
             self.builder.text(words);
         }

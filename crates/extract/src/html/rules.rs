@@ -13,7 +13,6 @@ pub(crate) struct Rules {
     pub(super) slugger: Option<Slugger>,
     /// MDN writes definition lists as lists: `- term`, below it `- : description`.
     pub(super) dashed_terms: bool,
-    pub(super) term_sections: bool,
     /// Whether it is a finished page, to which a generator added footers.
     pub(super) finished: bool,
     /// The notes that are left out, as they stand on most pages of the site, in order.
@@ -23,10 +22,9 @@ pub(crate) struct Rules {
 impl Rules {
     /// The rules for a finished page: it has the ids it has. `common` are the notes to leave out, in
     /// order.
-    pub(crate) fn of_page(options: &Options, common: &Arc<[Passage]>) -> Rules {
-        let term_sections = options.term_sections;
+    pub(crate) fn of_page(common: &Arc<[Passage]>) -> Rules {
         let common = Arc::clone(common);
-        Rules { slugger: None, dashed_terms: false, term_sections, finished: true, common }
+        Rules { slugger: None, dashed_terms: false, finished: true, common }
     }
 
     /// The rules for what Markdown was rendered to.
@@ -34,7 +32,6 @@ impl Rules {
         Rules {
             slugger: Some(Slugger::new(options.ids())),
             dashed_terms: options.site == Site::Mdn,
-            term_sections: options.term_sections,
             finished: false,
             common: Arc::default(),
         }

@@ -93,7 +93,7 @@ fn hugo_ids_are_made_from_the_source() {
 fn mdn_lists_of_terms() {
     let source = "## Parameters\n\n- `init` {{optional_inline}}\n  - : An object:\n    - `mode`\n      - : The mode.\n\
                   - `cb()`\n  - : Called.\n\n    Later.\n- plain\n";
-    let options = Options { site: Site::Mdn, term_sections: true, ..Options::default() };
+    let options = Options { site: Site::Mdn, ..Options::default() };
     let document = &extract("a.md", source, false, &FileContext::default(), &options).documents[0];
     let want = "## Parameters\n\ninit\n: An object:\n\n  mode\n  : The mode.\n\ncb()\n: Called.\n\n  Later.\n\n- plain\n";
     assert_eq!(document.text, want);

@@ -121,7 +121,6 @@ fn check_all(bytes: &[u8]) {
         for site in SITES {
             let options = Options {
                 site,
-                term_sections: true,
                 heading_ids: (site == Site::Jekyll).then_some(HeadingIds::Blackfriday),
                 ..Options::default()
             };
