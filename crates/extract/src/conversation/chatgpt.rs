@@ -1,19 +1,51 @@
 //! ChatGPT's export: a tree of messages for each conversation.
 
+mod canvas;
+mod markers;
+
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::exchange::Turn;
-use super::export::{Object, Problems, address, content_words, object, objects, text, tool_call};
+use super::export::{
+    Object, Problems, address, content_words, items, object, objects, text, tool_call,
+};
 use super::time::Time;
 use super::tree::{self, Node};
-use super::{Conversation, LeftOut};
+use super::{Conversation, Notes};
+
+/// The title of a conversation that has none yet.
+const UNTITLED: &str = "New chat";
+
+/// The kinds of contents that are known.
+const CONTENT_TYPES: [&str; 20] = [
+    "app_pairing_content",
+    "browser_window",
+    "citable_code_output",
+    "code",
+    "computer_output",
+    "execution_output",
+    "model_editable_context",
+    "multimodal_text",
+    "reasoning_recap",
+    "sonic_webpage",
+    "stderr",
+    "super_widget",
+    "system_error",
+    "system_message",
+    "tether_browsing_code",
+    "tether_browsing_display",
+    "tether_quote",
+    "text",
+    "thoughts",
+    "user_editable_context",
+];
 
 /// Reads one conversation, with all its branches.
 pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversation {
     let id = text(given, "conversation_id").or_else(|| text(given, "id"));
-    let mut left_out = LeftOut::default();
+    let mut notes = Notes::default();
     let mapping = object(given, "mapping");
     if mapping.is_none() {
         problems.add("\"mapping\"", "it is not an object");
@@ -25,7 +57,7 @@ pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversat
             problems.add(id, "it is not an object");
             continue;
         };
-        let turn = object(node, "message").map(|message| turn(message, &mut left_out));
+        let turn = object(node, "message").map(|message| turn(message, &mut notes));
         let turn = match turn {
             None => None,
             Some(Ok(turn)) => turn,
@@ -40,9 +72,9 @@ pub(super) fn conversation(given: &Object, problems: &mut Problems) -> Conversat
     Conversation {
         id: id.map(str::to_owned),
         url: address("https://chatgpt.com/c/", id),
-        title: text(given, "title").map(str::to_owned),
+        title: text(given, "title").filter(|title| *title != UNTITLED).map(str::to_owned),
         exchanges: tree::exchanges(nodes, text(given, "current_node")),
-        left_out,
+        notes,
     }
 }
 
@@ -56,14 +88,22 @@ fn parents_by_child(mapping: &Object) -> BTreeMap<&str, &str> {
     parents
 }
 
-/// The text of a message. It is nothing if the message is empty, or left out, as `left_out` then
-/// notes.
-fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'static str> {
+/// The text of a message. It is nothing if the message is empty, or left out, as `notes` then say.
+fn turn(message: &Object, notes: &mut Notes) -> Result<Option<Turn>, &'static str> {
+    notes.kinds.entry();
     let role = object(message, "author").and_then(|author| text(author, "role"));
     let role = role.ok_or("it does not say whose message it is")?;
     let content = object(message, "content").ok_or("it has no \"content\"")?;
-    if let Some(thing) = unwanted(message, role, content) {
-        left_out.count(thing);
+    let kind = text(content, "content_type").unwrap_or("text");
+    if !CONTENT_TYPES.contains(&kind) {
+        notes.kinds.unknown(kind);
+    }
+    let time = message.get("create_time").and_then(Value::as_f64).and_then(Time::from_epoch);
+    if let Some(report) = report(message) {
+        return Ok(Some(Turn::of_assistant(markers::shown(&report), time)));
+    }
+    if let Some(thing) = unwanted(message, role, kind) {
+        notes.omit(thing);
         return Ok(None);
     }
     let words =
@@ -71,21 +111,27 @@ fn turn(message: &Object, left_out: &mut LeftOut) -> Result<Option<Turn>, &'stat
     if words.trim().is_empty() {
         return Ok(None);
     }
-    let time = message.get("create_time").and_then(Value::as_f64).and_then(Time::from_epoch);
     let is_user = role == "user";
     Ok(Some(if is_user { Turn::of_user(words, time) } else { Turn::of_assistant(words, time) }))
 }
 
+/// The report of a research, which stands in what a tool gave.
+fn report(message: &Object) -> Option<String> {
+    let tool = object(object(message, "metadata")?, "chatgpt_sdk")?;
+    let state: Value = serde_json::from_str(text(tool, "widget_state")?).ok()?;
+    let content = object(object(state.as_object()?, "report_message")?, "content")?;
+    let report = items(content, "parts").first()?.as_str()?;
+    (!report.trim().is_empty()).then(|| report.to_owned())
+}
+
 /// The kind of a message, if it is one that the service does not show as such.
-fn unwanted(message: &Object, role: &str, content: &Object) -> Option<&'static str> {
-    let kind = text(content, "content_type").unwrap_or_default();
+fn unwanted(message: &Object, role: &str, kind: &str) -> Option<&'static str> {
     let metadata = object(message, "metadata");
-    let hidden = metadata
-        .and_then(|metadata| metadata.get("is_visually_hidden_from_conversation"))
-        .is_some_and(|hidden| *hidden == Value::Bool(true));
+    let is = |key: &str| metadata.and_then(|it| it.get(key)) == Some(&Value::Bool(true));
+    let hidden = is("is_visually_hidden_from_conversation") || is("is_user_system_message");
     let weightless = message.get("weight").and_then(Value::as_f64) == Some(0.0);
     match (role, kind) {
-        ("system", _) => Some("system message"),
+        ("system" | "developer", _) => Some("system message"),
         ("tool", _) => Some("tool result"),
         (_, "thoughts" | "reasoning_recap") => Some("thought"),
         (_, "user_editable_context" | "model_editable_context") => Some("hidden message"),
@@ -100,9 +146,10 @@ fn words(message: &Object, content: &Object) -> Option<String> {
     let plain = content.get("text").and_then(Value::as_str).map(str::to_owned);
     let said = parts.filter(|parts| plain.is_none() || !parts.is_empty()).or(plain)?;
     if let Some(recipient) = text(message, "recipient").filter(|name| *name != "all") {
-        return Some(tool_call(recipient, &Value::String(said)));
+        let written = canvas::of_call(recipient, &said);
+        return Some(written.unwrap_or_else(|| tool_call(recipient, &Value::String(said))));
     }
-    let mut said = without_citations(&said);
+    let mut said = markers::shown(&said);
     let files = object(message, "metadata").into_iter().flat_map(|it| objects(it, "attachments"));
     for name in files.filter_map(|file| text(file, "name")) {
         said.push_str(&format!("\n\n[{name}]"));
@@ -121,27 +168,15 @@ fn part(asset: &Object) -> Option<String> {
     })
 }
 
-/// `text` without the references to sources that stand between two private characters.
-fn without_citations(text: &str) -> String {
-    const OPEN: char = '\u{E200}';
-    const CLOSE: char = '\u{E201}';
-    let mut pieces = text.split(OPEN);
-    let mut out = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        out.push_str(piece.split_once(CLOSE).map_or(piece, |(_, rest)| rest));
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
 
     fn turn_of(message: Value) -> (Result<Option<String>, &'static str>, Option<String>) {
-        let mut left_out = LeftOut::default();
-        let turn = turn(message.as_object().unwrap(), &mut left_out);
-        (turn.map(|turn| turn.map(|turn| turn.text)), left_out.summary())
+        let mut notes = Notes::default();
+        let turn = turn(message.as_object().unwrap(), &mut notes);
+        (turn.map(|turn| turn.map(|turn| turn.text)), notes.left_out.summary())
     }
 
     #[test]
@@ -168,12 +203,33 @@ mod tests {
     }
 
     #[test]
-    fn calls_and_citations_are_shortened() {
+    fn calls_are_shortened_unless_they_write_into_a_canvas() {
         let call = json!({"author": {"role": "assistant"}, "recipient": "python",
             "content": {"content_type": "code", "text": "import math\nmath.pi"}});
         assert_eq!(turn_of(call).0, Ok(Some("[python: import math]".to_owned())));
-        let said = "So\u{E200}cite\u{E202}turn0\u{E201} it is. \u{E200}open";
-        assert_eq!(without_citations(said), "So it is. open");
+        let call = json!({"author": {"role": "assistant"}, "recipient": "canmore.create_textdoc",
+            "content": {"parts": ["{\"name\": \"A\", \"content\": \"ibex\"}"]}});
+        assert_eq!(turn_of(call).0, Ok(Some("[A]\n\nibex".to_owned())));
+    }
+
+    #[test]
+    fn reports_that_tools_give_are_answers() {
+        let state = json!({"report_message": {"content": {"parts": ["# Report"]}}}).to_string();
+        let message = json!({"author": {"role": "tool"}, "content": {"parts": ["x"]},
+            "metadata": {"chatgpt_sdk": {"widget_state": state}}});
+        assert_eq!(turn_of(message), (Ok(Some("# Report".to_owned())), None));
+    }
+
+    #[test]
+    fn contents_of_unknown_kinds_are_read_and_noted() {
+        let message = json!({"author": {"role": "assistant"},
+            "content": {"content_type": "hologram", "parts": ["x"]}});
+        let mut notes = Notes::default();
+        let turn = turn(message.as_object().unwrap(), &mut notes).unwrap().unwrap();
+        assert_eq!(turn.text, "x");
+        let mut reading = crate::conversation::Reading::default();
+        notes.kinds.report(&mut reading);
+        assert!(reading.warnings[0].to_string().contains("\"hologram\" (1)"));
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! Sessions of Claude Code.
 
+mod typed;
+
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::claude_ai::block_words;
@@ -7,7 +11,41 @@ use super::exchange::{Role, Turn, by_role};
 use super::export::{Object, Problems, content_words, object, text};
 use super::records::records;
 use super::time::Time;
-use super::{Conversation, LeftOut, Reading};
+use super::{Conversation, Notes, Reading};
+use typed::Typed;
+
+/// Kinds of records about the program and its files.
+const BOOKKEEPING: [&str; 29] = [
+    "agent-color",
+    "agent-name",
+    "agent-setting",
+    "agent_metadata",
+    "ai-title",
+    "atis-latch",
+    "attribution-snapshot",
+    "bridge-session",
+    "content-replacement",
+    "cost-state",
+    "custom-title",
+    "file-history-delta",
+    "file-history-snapshot",
+    "last-prompt",
+    "marble-origami-commit",
+    "marble-origami-snapshot",
+    "mode",
+    "permission-mode",
+    "pr-link",
+    "progress",
+    "result",
+    "saved_hook_context",
+    "speculation-accept",
+    "started",
+    "summary",
+    "tag",
+    "task-summary",
+    "tool_use_result",
+    "worktree-state",
+];
 
 pub(super) fn read(bytes: &[u8]) -> Reading {
     let mut reading = Reading::default();
@@ -15,14 +53,15 @@ pub(super) fn read(bytes: &[u8]) -> Reading {
     // A file of a subagent has nothing else.
     let only_sidechain = records.iter().filter(|it| says(it)).all(|it| is(it, "isSidechain"));
     let mut session = Session { only_sidechain, ..Session::default() };
-    let turns = records.iter().filter_map(|it| Some((is_command(it), session.turn(it)?)));
-    let turns: Vec<(bool, Turn)> = turns.collect();
-    let turns = session.without_commands(turns);
+    for record in &records {
+        session.record(record);
+    }
+    let turns = session.without_commands();
     session.problems.report("the session", &mut reading);
     reading.conversations.push(Conversation {
         title: title(&records).map(str::to_owned),
         exchanges: by_role(turns),
-        left_out: session.left_out,
+        notes: session.notes,
         ..Conversation::default()
     });
     reading
@@ -31,12 +70,6 @@ pub(super) fn read(bytes: &[u8]) -> Reading {
 /// Whether a record is a message.
 fn says(record: &Object) -> bool {
     matches!(text(record, "type"), Some("user" | "assistant"))
-}
-
-/// Whether a record is a command such as `/clear`.
-fn is_command(record: &Object) -> bool {
-    let said = object(record, "message").and_then(|message| text(message, "content"));
-    said.is_some_and(|said| said.contains("<command-name>"))
 }
 
 fn is(record: &Object, key: &str) -> bool {
@@ -54,125 +87,243 @@ fn title(records: &[Object]) -> Option<&str> {
         .or_else(|| last("summary", "summary"))
 }
 
+/// Whether the program says that somebody else than the user wrote a message.
+fn is_inserted(record: &Object) -> bool {
+    let origin = object(record, "origin").and_then(|origin| text(origin, "kind"));
+    origin.is_some_and(|kind| kind != "human")
+        || ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"]
+            .iter()
+            .any(|key| is(record, key))
+}
+
+/// Whether the program wrote a message in the assistant's name, such as an error.
+fn is_synthetic(record: &Object) -> bool {
+    let model = object(record, "message").and_then(|message| text(message, "model"));
+    is(record, "isApiErrorMessage") || model == Some("<synthetic>")
+}
+
+/// Words of the session. They are taken out again where they turn out to stand elsewhere too.
+struct Entry {
+    turn: Option<Turn>,
+    is_command: bool,
+}
+
+/// A prompt that was typed while the assistant worked, and the number of its entry.
+struct Queued {
+    words: String,
+    entry: usize,
+}
+
 #[derive(Default)]
 struct Session {
     only_sidechain: bool,
-    left_out: LeftOut,
+    /// What tells entries that come twice.
+    seen: BTreeSet<String>,
+    entries: Vec<Entry>,
+    queue: Vec<Queued>,
+    notes: Notes,
     problems: Problems,
 }
 
 impl Session {
-    fn turn(&mut self, record: &Object) -> Option<Turn> {
-        if !says(record) {
-            if text(record, "type") == Some("system") {
-                self.left_out.count("system message");
-            }
-            return None;
+    fn record(&mut self, record: &Object) {
+        self.notes.kinds.entry();
+        match text(record, "type").unwrap_or("without a type") {
+            "user" | "assistant" => self.message(record),
+            "attachment" => self.attachment(record),
+            "queue-operation" => self.queue_operation(record),
+            "system" => self.notes.omit("system message"),
+            kind if BOOKKEEPING.contains(&kind) => {}
+            kind => self.notes.kinds.unknown(kind),
         }
-        if is(record, "isSidechain") && !self.only_sidechain {
-            self.left_out.count("subagent message");
-            return None;
-        }
-        if is(record, "isMeta") || is(record, "isCompactSummary") {
-            self.left_out.count("hidden message");
-            return None;
-        }
-        let words = self.words(record)?;
-        let time = text(record, "timestamp").and_then(Time::from_iso);
-        let is_user = text(record, "type") == Some("user");
-        Some(if is_user { Turn::of_user(words, time) } else { Turn::of_assistant(words, time) })
     }
 
-    /// The text of a message; nothing if there is none, or none that can be read.
-    fn words(&mut self, record: &Object) -> Option<String> {
+    fn message(&mut self, record: &Object) {
+        if self.is_repeated(record) {
+            return self.notes.omit("repeated message");
+        }
+        if is(record, "isSidechain") && !self.only_sidechain {
+            return self.notes.omit("subagent message");
+        }
+        if is_synthetic(record) {
+            return self.notes.omit("notice");
+        }
+        if is_inserted(record) {
+            return self.notes.omit("hidden message");
+        }
         let content = object(record, "message").and_then(|message| message.get("content"));
-        let left_out = &mut self.left_out;
-        let Some(said) = content_words(content, |block| block_words(block, left_out)) else {
+        let time = time_of(record);
+        let is_user = text(record, "type") == Some("user");
+        let words = if is_user { self.user_words(content) } else { self.words(content) };
+        let Some((words, is_command)) = words else {
             let place = text(record, "uuid").unwrap_or("a message");
-            self.problems.add(place, "it has no \"content\" that is text or a list");
-            return None;
+            return self.problems.add(place, "it has no \"content\" that is text or a list");
         };
-        let said = if text(record, "type") == Some("user") { self.typed(&said) } else { said };
-        Some(said).filter(|said| !said.trim().is_empty())
+        if is_user {
+            let answers = answers(record).into_iter();
+            let said: Vec<String> = [words].into_iter().chain(answers).collect();
+            let said = said.join("\n\n").trim_matches('\n').to_owned();
+            self.arrive(&said);
+            self.push(Turn::of_user(said, time), is_command);
+        } else {
+            self.push(Turn::of_assistant(words, time), false);
+        }
+    }
+
+    /// Resumed sessions write entries again, under their old ids. The ids of an assistant's
+    /// messages are those of its provider.
+    fn is_repeated(&mut self, record: &Object) -> bool {
+        let message = object(record, "message");
+        let own = text(record, "uuid").map(str::to_owned);
+        let content = message.and_then(|message| message.get("content"));
+        let given = message.and_then(|message| text(message, "id"));
+        let given = given.map(|id| format!("{id} {}", content.unwrap_or(&Value::Null)));
+        let keys: Vec<String> = own.into_iter().chain(given).collect();
+        let repeated = keys.iter().any(|key| self.seen.contains(key));
+        self.seen.extend(keys);
+        repeated
+    }
+
+    fn words(&mut self, content: Option<&Value>) -> Option<(String, bool)> {
+        let notes = &mut self.notes;
+        content_words(content, |block| block_words(block, notes)).map(|words| (words, false))
+    }
+
+    /// The words that the user typed, and whether they are a command.
+    fn user_words(&mut self, content: Option<&Value>) -> Option<(String, bool)> {
+        let notes = &mut self.notes;
+        let mut is_command = false;
+        let mut typed = |said: &str, notes: &mut Notes| match Typed::of(said) {
+            Typed::Words(words) => Some(words),
+            Typed::Command(words) => {
+                is_command = true;
+                Some(words)
+            }
+            Typed::Omitted(thing) => {
+                notes.omit(thing);
+                None
+            }
+        };
+        let words = match content {
+            Some(Value::String(said)) => Some(typed(said, notes).unwrap_or_default()),
+            _ => content_words(content, |block| match text(block, "type") {
+                Some("text") => typed(text(block, "text")?, notes),
+                Some("tool_result") => {
+                    notes.omit("tool result");
+                    said_to_tool(block)
+                }
+                _ => block_words(block, notes),
+            }),
+        };
+        Some((words?, is_command))
+    }
+
+    fn push(&mut self, turn: Turn, is_command: bool) {
+        if !turn.text.trim().is_empty() {
+            self.entries.push(Entry { turn: Some(turn), is_command });
+        }
+    }
+
+    fn attachment(&mut self, record: &Object) {
+        let Some(attachment) = object(record, "attachment") else {
+            return;
+        };
+        if text(attachment, "type") != Some("queued_command") {
+            return self.notes.omit("attachment");
+        }
+        if self.is_repeated(record) {
+            return self.notes.omit("repeated message");
+        }
+        let is_sidechain = is(record, "isSidechain") && !self.only_sidechain;
+        let mode = text(attachment, "commandMode").unwrap_or("prompt");
+        if is_sidechain || mode != "prompt" || is_inserted(record) || is_inserted(attachment) {
+            return self.notes.omit(if mode == "bash" { "command" } else { "hidden message" });
+        }
+        if let Some((words, is_command)) = self.user_words(attachment.get("prompt")) {
+            self.arrive(&words);
+            self.push(Turn::of_user(words, time_of(record)), is_command);
+        }
+    }
+
+    /// Puts a queued prompt where it was typed. Most come again as messages or attachments.
+    fn queue_operation(&mut self, record: &Object) {
+        match text(record, "operation") {
+            Some("enqueue") => {
+                let said = text(record, "content").map(Typed::of);
+                if let Some(Typed::Words(words) | Typed::Command(words)) = said {
+                    self.queue.push(Queued { words: words.clone(), entry: self.entries.len() });
+                    self.push(Turn::of_user(words, time_of(record)), false);
+                }
+            }
+            // The user took all of them back, to change them.
+            Some("popAll") => self.unqueue(|_| true),
+            _ => {}
+        }
+    }
+
+    /// What the user said came: what of it is in the queue stands there no more.
+    fn arrive(&mut self, said: &str) {
+        self.unqueue(|queued| has_lines(said, queued.trim()));
+    }
+
+    fn unqueue(&mut self, is_gone: impl Fn(&str) -> bool) {
+        let (gone, left) =
+            std::mem::take(&mut self.queue).into_iter().partition(|it| is_gone(&it.words));
+        self.queue = left;
+        let gone: Vec<Queued> = gone;
+        for queued in gone {
+            if let Some(entry) = self.entries.get_mut(queued.entry) {
+                entry.turn = None;
+            }
+        }
     }
 
     /// The turns without the commands that are answered by the program alone.
-    fn without_commands(&mut self, turns: Vec<(bool, Turn)>) -> Vec<Turn> {
+    fn without_commands(&mut self) -> Vec<Turn> {
         let mut kept = Vec::new();
-        let mut turns = turns.into_iter().peekable();
-        while let Some((is_command, turn)) = turns.next() {
-            let answered = turns.peek().is_some_and(|(_, next)| next.role == Role::Answer);
+        let entries = std::mem::take(&mut self.entries).into_iter();
+        let entries = entries.filter_map(|entry| Some((entry.is_command, entry.turn?)));
+        let mut entries = entries.peekable();
+        while let Some((is_command, turn)) = entries.next() {
+            let answered = entries.peek().is_some_and(|(_, next)| next.role == Role::Answer);
             if is_command && !answered {
-                self.left_out.count("command");
+                self.notes.omit("command");
             } else {
                 kept.push(turn);
             }
         }
         kept
     }
-
-    /// The words that the user typed, without what the program put in its tags around them.
-    fn typed(&mut self, said: &str) -> String {
-        if let Some(name) = tagged(said, "command-name") {
-            let words = tagged(said, "command-args").unwrap_or_default();
-            return format!("{} {}", name.trim(), words.trim()).trim_end().to_owned();
-        }
-        let thing = match said.trim_start() {
-            start if start.starts_with("<local-command-") => Some("tool result"),
-            start if start.starts_with("[Request interrupted by user") => Some("notice"),
-            _ => None,
-        };
-        if let Some(thing) = thing {
-            self.left_out.count(thing);
-            return String::new();
-        }
-        without_tag(said, "system-reminder")
-    }
 }
 
-/// The text in the first element with this name.
-fn tagged<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let (_, rest) = text.split_once(&format!("<{name}>"))?;
-    rest.split_once(&format!("</{name}>")).map(|(inner, _)| inner)
+fn time_of(record: &Object) -> Option<Time> {
+    text(record, "timestamp").and_then(Time::from_iso)
 }
 
-/// `text` without all elements with this name.
-fn without_tag(text: &str, name: &str) -> String {
-    let (open, close) = (format!("<{name}>"), format!("</{name}>"));
-    let mut pieces = text.split(open.as_str());
-    let mut out = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        match piece.split_once(close.as_str()) {
-            Some((_, rest)) => out.push_str(rest),
-            None => out.extend([open.as_str(), piece]),
-        }
-    }
-    out
+/// Whether `text` has `lines` as whole lines.
+fn has_lines(text: &str, lines: &str) -> bool {
+    let is_edge = |at: Option<char>| at.is_none_or(|c| c == '\n');
+    text.match_indices(lines).any(|(at, found)| {
+        let (before, after) = (text.get(..at), text.get(at + found.len()..));
+        is_edge(before.and_then(|it| it.chars().next_back()))
+            && is_edge(after.and_then(|it| it.trim_start_matches(' ').chars().next()))
+    })
+}
+
+/// What the user typed when refusing a call of a tool.
+fn said_to_tool(block: &Object) -> Option<String> {
+    let said = content_words(block.get("content"), |inner| text(inner, "text").map(str::to_owned));
+    let said = said.filter(|_| is(block, "is_error"))?;
+    said.split_once("the user said:\n").map(|(_, words)| words.trim().to_owned())
+}
+
+/// The questions that the assistant asked through a tool, each with the user's answer.
+fn answers(record: &Object) -> Vec<String> {
+    let result = object(record, "toolUseResult");
+    let answers = result.and_then(|result| object(result, "answers")).into_iter().flatten();
+    let answers = answers.filter_map(|(question, answer)| Some((question, answer.as_str()?)));
+    answers.map(|(question, answer)| format!("{question}\n{answer}")).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_of_a_subagent_is_read() {
-        let line = r#"{"type":"user","uuid":"a","isSidechain":true,"message":{"content":"Look"}}"#;
-        let conversation = read(line.as_bytes()).conversations.remove(0);
-        assert_eq!(conversation.exchanges[0].turns[0].text, "Look");
-        assert_eq!(conversation.left_out.summary(), None);
-    }
-
-    #[test]
-    fn tags_of_the_program_are_taken_off() {
-        let mut session = Session::default();
-        let command = "<command-message>review</command-message>\n<command-name>/review\
-                       </command-name>\n<command-args> 12 </command-args>";
-        assert_eq!(session.typed(command), "/review 12");
-        assert_eq!(session.typed("<local-command-stdout>x</local-command-stdout>"), "");
-        let reminded = "Go on<system-reminder>no\nno</system-reminder>.";
-        assert_eq!(session.typed(reminded), "Go on.");
-        assert_eq!(session.typed("a <system-reminder> b"), "a <system-reminder> b");
-        assert_eq!(session.typed("[Request interrupted by user]"), "");
-        assert_eq!(session.left_out.summary().as_deref(), Some("1 notice, 1 tool result"));
-    }
-}
+mod tests;

@@ -1,21 +1,73 @@
 //! Sessions of Codex, in the records of today and in the bare ones of its first versions.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
+use super::elements::without;
 use super::exchange::{Turn, by_role};
 use super::export::{Object, Problems, content_words, object, text, tool_call};
 use super::records::records;
 use super::time::Time;
-use super::{Conversation, LeftOut, Reading};
+use super::{Conversation, Notes, Reading};
 
-/// Messages that the program writes in the user's name begin with one of these.
-const INSERTED: [&str; 6] = [
-    "<environment_context>",
-    "<user_instructions>",
-    "<permissions instructions>",
-    "<turn_aborted>",
-    "<INSTRUCTIONS>",
+/// Parts of messages that the program writes in the user's name begin with one of these.
+const INSERTED: [&str; 33] = [
     "# AGENTS.md instructions",
+    "<INSTRUCTIONS>",
+    "<additional_context",
+    "<apps_instructions>",
+    "<codex_delegation",
+    "<codex_internal_context",
+    "<collaboration_mode",
+    "<context_window",
+    "<environment_context>",
+    "<environments_instructions>",
+    "<git_attribution",
+    "<heartbeat",
+    "<hook_prompt",
+    "<internal_model_context",
+    "<model_switch",
+    "<multi_agent_mode",
+    "<permissions instructions>",
+    "<personality_spec",
+    "<plugins_instructions>",
+    "<realtime_conversation",
+    "<recommended_plugins",
+    "<rollout_budget",
+    "<skill>",
+    "<skills_instructions>",
+    "<subagent_notification",
+    "<subagents>",
+    "<token_budget",
+    "<turn_aborted>",
+    "<user_action>",
+    "<user_instructions>",
+    "<user_shell_command>",
+    "Another language model started to solve this problem",
+    "Warning: The maximum number of unified exec processes",
+];
+
+/// Kinds of records and items about the program, and events, which repeat what the items say.
+const BOOKKEEPING: [&str; 18] = [
+    "additional_tools",
+    "compacted",
+    "compaction",
+    "compaction_summary",
+    "compaction_trigger",
+    "context_compaction",
+    "event_msg",
+    "ghost_snapshot",
+    "inter_agent_communication",
+    "inter_agent_communication_metadata",
+    "item_reference",
+    "mcp_approval_request",
+    "mcp_list_tools",
+    "other",
+    "session_meta",
+    "state",
+    "turn_context",
+    "world_state",
 ];
 
 pub(super) fn read(bytes: &[u8]) -> Reading {
@@ -25,24 +77,34 @@ pub(super) fn read(bytes: &[u8]) -> Reading {
     for record in records(bytes, &mut reading) {
         turns.extend(session.turn(&record));
     }
+    if !session.has_messages {
+        turns = session.events;
+    }
     session.problems.report("the session", &mut reading);
-    let conversation = Conversation {
-        exchanges: by_role(turns),
-        left_out: session.left_out,
-        ..Conversation::default()
-    };
+    let conversation =
+        Conversation { exchanges: by_role(turns), notes: session.notes, ..Conversation::default() };
     reading.conversations.push(conversation);
     reading
 }
 
 #[derive(Default)]
 struct Session {
-    left_out: LeftOut,
+    /// Records with a time, which stand for themselves.
+    seen: BTreeSet<String>,
+    has_messages: bool,
+    /// What events say, for a session without messages.
+    events: Vec<Turn>,
+    notes: Notes,
     problems: Problems,
 }
 
 impl Session {
     fn turn(&mut self, record: &Object) -> Option<Turn> {
+        self.notes.kinds.entry();
+        let time = text(record, "timestamp").and_then(Time::from_iso);
+        if time.is_some() && !self.seen.insert(Value::Object(record.clone()).to_string()) {
+            return self.omit("repeated message");
+        }
         let item = match text(record, "type") {
             Some("response_item") => object(record, "payload"),
             _ => Some(record),
@@ -51,56 +113,100 @@ impl Session {
             self.problems.add("a response_item", "it has no \"payload\"");
             return None;
         };
-        let time = text(record, "timestamp").and_then(Time::from_iso);
-        match text(item, "type").unwrap_or_default() {
+        match text(item, "type").unwrap_or("state") {
             "message" => self.message(item, time),
+            "agent_message" => self.omit("hidden message"),
             "reasoning" => self.omit("thought"),
-            "local_shell_call" => {
-                let input = item.get("action").unwrap_or(&Value::Null);
-                Some(Turn::of_assistant(tool_call("shell", input), time))
-            }
-            "function_call" | "custom_tool_call" => Some(Turn::of_assistant(call(item), time)),
+            "local_shell_call" => Some(Turn::of_assistant(action("shell", item), time)),
+            "web_search_call" => Some(Turn::of_assistant(action("web_search", item), time)),
+            "image_generation_call" => Some(Turn::of_assistant("[image]".to_owned(), time)),
+            kind if kind.ends_with("_call") => Some(Turn::of_assistant(call(item), time)),
             kind if kind.ends_with("_output") => self.omit("tool result"),
-            // Events repeat what the items say; the rest is about the program.
-            _ => None,
+            "event_msg" => {
+                let event = object(record, "payload").and_then(|event| event_turn(event, time));
+                self.events.extend(event);
+                None
+            }
+            kind => {
+                if !BOOKKEEPING.contains(&kind) {
+                    self.notes.kinds.unknown(kind);
+                }
+                None
+            }
         }
     }
 
     fn omit(&mut self, thing: &'static str) -> Option<Turn> {
-        self.left_out.count(thing);
+        self.notes.omit(thing);
         None
     }
 
     fn message(&mut self, item: &Object, time: Option<Time>) -> Option<Turn> {
+        self.has_messages = true;
         let role = text(item, "role").unwrap_or_default();
-        let Some(said) = content_words(item.get("content"), block) else {
+        let is_user = role == "user";
+        let mut has_inserted = false;
+        let said = content_words(item.get("content"), |part| {
+            let words = block(part)?;
+            let is_inserted = is_user && is_inserted(&words);
+            has_inserted |= is_inserted;
+            (!is_inserted).then_some(words)
+        });
+        let Some(said) = said else {
             let what = "it has no \"content\" that is text or a list";
             self.problems.add(text(item, "id").unwrap_or("a message"), what);
             return None;
         };
-        let inserted = INSERTED.iter().any(|mark| said.trim_start().starts_with(mark));
         match role {
-            _ if said.trim().is_empty() => None,
-            "user" if inserted => self.omit("hidden message"),
-            "user" => Some(Turn::of_user(asked(&said).to_owned(), time)),
+            _ if said.trim().is_empty() && !has_inserted => None,
+            "user" if said.trim().is_empty() || is_inserted(&said) => self.omit("hidden message"),
+            "user" => Some(Turn::of_user(asked(&said), time)),
             "assistant" => Some(Turn::of_assistant(said, time)),
             _ => self.omit("system message"),
         }
     }
 }
 
-/// The user's question, without the open files that an editor puts before it.
-fn asked(said: &str) -> &str {
-    let rest = said.strip_prefix("# Context from my IDE setup:");
-    let request = rest.and_then(|rest| rest.split_once("## My request for Codex:"));
-    request.map_or(said, |(_, request)| request.trim_start())
+fn is_inserted(said: &str) -> bool {
+    INSERTED.iter().any(|mark| said.trim_start().starts_with(mark))
+}
+
+/// What an event repeats of the conversation.
+fn event_turn(event: &Object, time: Option<Time>) -> Option<Turn> {
+    let said = text(event, "message")?;
+    match text(event, "type")? {
+        "user_message" if !is_inserted(said) => Some(Turn::of_user(asked(said), time)),
+        "agent_message" => Some(Turn::of_assistant(said.to_owned(), time)),
+        _ => None,
+    }
+}
+
+/// The user's question, without the open files and the like that an editor puts before it.
+fn asked(said: &str) -> String {
+    let is_from_editor = said.starts_with("# ");
+    let request = said.split_once("## My request for Codex:").filter(|_| is_from_editor);
+    let request = request.map_or(said, |(_, request)| request.trim_start());
+    without(request, &["system-reminder", "in-app-browser-context"])
 }
 
 fn block(block: &Object) -> Option<String> {
     match text(block, "type").unwrap_or("text") {
         "input_image" => Some("[image]".to_owned()),
-        _ => text(block, "text").map(str::to_owned),
+        "input_audio" => Some("[audio]".to_owned()),
+        "input_file" => Some(format!("[{}]", text(block, "filename").unwrap_or("file"))),
+        // The program writes tags around each picture.
+        _ => text(block, "text").filter(|it| !is_image_tag(it)).map(str::to_owned),
     }
+}
+
+fn is_image_tag(text: &str) -> bool {
+    let text = text.trim();
+    text == "</image>" || text.starts_with("<image") && text.ends_with('>')
+}
+
+/// A call that says what it does under `action`.
+fn action(name: &str, item: &Object) -> String {
+    tool_call(name, item.get("action").unwrap_or(&Value::Null))
 }
 
 /// A call whose arguments are JSON in a string, or free text.
@@ -114,6 +220,7 @@ fn call(item: &Object) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn requests_are_freed_of_what_an_editor_adds() {
@@ -137,6 +244,58 @@ mod tests {
         let turns: Vec<&str> =
             conversation.exchanges[0].turns.iter().map(|turn| turn.text.as_str()).collect();
         assert_eq!(turns, ["List the files", "[shell: ls -a]", "There is one."]);
-        assert_eq!(conversation.left_out.summary().as_deref(), Some("1 tool result"));
+        assert_eq!(conversation.notes.left_out.summary().as_deref(), Some("1 tool result"));
+    }
+
+    fn session(records: &[Value]) -> (Vec<String>, String) {
+        let lines: Vec<String> = records.iter().map(Value::to_string).collect();
+        let mut reading = read(lines.join("\n").as_bytes());
+        assert_eq!(reading.warnings, []);
+        let conversation = reading.conversations.remove(0);
+        let turns = conversation.exchanges.into_iter().flat_map(|exchange| exchange.turns);
+        let left_out = conversation.notes.left_out.summary().unwrap_or_default();
+        (turns.map(|turn| turn.text).collect(), left_out)
+    }
+
+    fn item(second: u8, payload: Value) -> Value {
+        let timestamp = format!("2026-05-01T10:00:{second:02}Z");
+        json!({"timestamp": timestamp, "type": "response_item", "payload": payload})
+    }
+
+    fn message(role: &str, texts: &[&str]) -> Value {
+        let part = |text: &&str| json!({"type": "input_text", "text": text});
+        let content: Vec<Value> = texts.iter().map(part).collect();
+        json!({"type": "message", "role": role, "content": content})
+    }
+
+    #[test]
+    fn what_nobody_typed_is_left_out() {
+        let agents = "# AGENTS.md instructions for /a\n\n<INSTRUCTIONS>x</INSTRUCTIONS>";
+        let context = "<environment_context>x</environment_context>";
+        let records = [
+            item(0, message("developer", &["rules"])),
+            item(1, message("user", &[agents, context])),
+            item(2, message("user", &[context, "Why?", "<image name=[Image #1]>", "</image>"])),
+            item(3, message("user", &["<subagent_notification>{}</subagent_notification>"])),
+            item(4, message("user", &["<user_shell_command>ls</user_shell_command>"])),
+            item(5, json!({"type": "web_search_call", "action": {"query": "rust"}})),
+            item(6, message("assistant", &["So."])),
+        ];
+        let (turns, left_out) = session(&records);
+        assert_eq!(turns, ["Why?", "[web_search: rust]", "So."]);
+        assert_eq!(left_out, "3 hidden messages, 1 system message");
+    }
+
+    #[test]
+    fn records_come_once() {
+        let event = json!({"timestamp": "2026-05-01T10:00:00Z", "type": "event_msg",
+            "payload": {"type": "user_message", "message": "Why?"}});
+        let why = item(0, message("user", &["Why?"]));
+        let records =
+            [event.clone(), why.clone(), why.clone(), item(1, message("user", &["Why?"]))];
+        let (turns, left_out) = session(&records);
+        assert_eq!((turns.len(), left_out.as_str()), (2, "1 repeated message"));
+        // Events count where nothing else says anything.
+        assert_eq!(session(&[event]).0, ["Why?"]);
     }
 }

@@ -126,7 +126,7 @@ impl Documents<'_> {
             ("speakers", Some(speakers).filter(|speakers| !speakers.is_empty())),
             ("started", times.clone().min().map(|time| time.to_string())),
             ("ended", times.max().map(|time| time.to_string())),
-            ("left_out", conversation.left_out.summary()),
+            ("left_out", conversation.notes.left_out.summary()),
         ];
         let values =
             values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into())));

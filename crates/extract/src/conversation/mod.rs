@@ -52,9 +52,12 @@ mod claude_code;
 mod codex;
 mod detect;
 mod document;
+mod elements;
 mod exchange;
 mod export;
+mod made;
 mod memory;
+mod notes;
 mod paragraphs;
 mod phrases;
 mod records;
@@ -66,8 +69,6 @@ mod tree;
 mod whatsapp;
 mod writer;
 
-use std::collections::BTreeMap;
-
 use crate::Extracted;
 use crate::error::{Error, Warning, WarningKind};
 use crate::options::{FileContext, Options};
@@ -76,6 +77,7 @@ pub(crate) use detect::is_conversation;
 use document::Documents;
 use exchange::Exchange;
 pub use memory::Memory;
+use notes::{Kinds, Notes};
 pub use slack::SlackUsers;
 pub(crate) use time::Day;
 pub use topic::Topic;
@@ -121,26 +123,7 @@ struct Conversation {
     url: Option<String>,
     title: Option<String>,
     exchanges: Vec<Exchange>,
-    left_out: LeftOut,
-}
-
-/// The number of things of a kind that were left out as they should be.
-#[derive(Debug, Default)]
-struct LeftOut(BTreeMap<&'static str, usize>);
-
-impl LeftOut {
-    fn count(&mut self, thing: &'static str) {
-        *self.0.entry(thing).or_default() += 1;
-    }
-
-    /// `3 system messages, 1 tool result`; none for nothing.
-    fn summary(&self) -> Option<String> {
-        let of = |(thing, count): (&&str, &usize)| {
-            format!("{count} {thing}{}", if *count == 1 { "" } else { "s" })
-        };
-        let parts: Vec<String> = self.0.iter().map(of).collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
-    }
+    notes: Notes,
 }
 
 /// The conversations that a reader found in a file.
@@ -157,6 +140,15 @@ impl Reading {
 
     fn warn(&mut self, message: impl Into<String>) {
         self.warnings.push(Warning::new(WarningKind::BadRecord, None, message));
+    }
+
+    /// Says where many entries of the file are of unknown kinds.
+    fn report_kinds(&mut self) {
+        let mut kinds = Kinds::default();
+        for conversation in &mut self.conversations {
+            kinds.add(std::mem::take(&mut conversation.notes.kinds));
+        }
+        kinds.report(self);
     }
 }
 
@@ -175,7 +167,7 @@ pub(crate) fn extract(
         None => Source::Transcript,
     };
     let documents = Documents { path, source, context, options };
-    let reading = match source {
+    let mut reading = match source {
         Source::ChatGpt => export::read(bytes, chatgpt::conversation),
         Source::Claude => export::read(bytes, claude_ai::conversation),
         Source::Slack => slack::read(path, bytes, &context.slack_users),
@@ -184,6 +176,7 @@ pub(crate) fn extract(
         Source::WhatsApp => whatsapp::read(path, &text::decode(bytes)?),
         Source::Transcript => return Ok(transcript::extract(&documents, &text::decode(bytes)?)),
     };
+    reading.report_kinds();
     Ok(documents.of(reading))
 }
 

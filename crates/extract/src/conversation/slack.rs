@@ -11,7 +11,7 @@ use super::chat;
 use super::exchange::{Exchange, Role, Turn};
 use super::export::{Object, Problems, object, objects, parse, text};
 use super::time::Time;
-use super::{Conversation, LeftOut, Reading};
+use super::{Conversation, Notes, Reading};
 use crate::text::file_stem;
 use markup::plain;
 pub use users::SlackUsers;
@@ -68,16 +68,11 @@ pub(super) fn read(path: &str, bytes: &[u8], users: &SlackUsers) -> Reading {
             day.problems.add(format_args!("message {}", index + 1), what);
         }
     }
-    let Day { threads, loose, left_out, problems, .. } = day;
+    let Day { threads, loose, notes, problems, .. } = day;
     problems.report("the channel", &mut reading);
     let exchanges = exchanges(threads, loose);
     let title = Some(title(path));
-    reading.conversations.push(Conversation {
-        title,
-        exchanges,
-        left_out,
-        ..Conversation::default()
-    });
+    reading.conversations.push(Conversation { title, exchanges, notes, ..Conversation::default() });
     reading
 }
 
@@ -114,7 +109,7 @@ struct Day<'a> {
     /// By the id of the thread's first message.
     threads: BTreeMap<String, Vec<Turn>>,
     loose: Vec<Turn>,
-    left_out: LeftOut,
+    notes: Notes,
     problems: Problems,
 }
 
@@ -123,13 +118,13 @@ impl Day<'_> {
         let message = message.as_object().ok_or("it is not an object")?;
         let subtype = text(message, "subtype").unwrap_or_default();
         if text(message, "type") != Some("message") || NOTICES.contains(&subtype) {
-            self.left_out.count("notice");
+            self.notes.omit("notice");
             return Ok(());
         }
         let time = text(message, "ts").and_then(|ts| ts.parse().ok()).and_then(Time::from_epoch);
         let time = time.ok_or("it has no \"ts\" that is a time")?;
         let Some(words) = words(message, &self.names) else {
-            self.left_out.count("message without text");
+            self.notes.omit("message without text");
             return Ok(());
         };
         let speaker = speaker(message, &self.names).to_owned();

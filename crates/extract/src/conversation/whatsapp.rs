@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::chat;
 use super::exchange::{Role, Turn};
-use super::{Conversation, LeftOut, Reading};
+use super::{Conversation, Notes, Reading};
 use crate::text::file_stem;
 use stamp::{Order, Stamp};
 
@@ -63,7 +63,7 @@ pub(super) fn read(path: &str, source: &str) -> Reading {
         _ => None,
     });
     let order = Order::of(stamps);
-    let mut left_out = LeftOut::default();
+    let mut notes = Notes::default();
     let mut messages: Vec<Turn> = Vec::new();
     let mut in_notice = false;
     for line in lines {
@@ -73,7 +73,7 @@ pub(super) fn read(path: &str, source: &str) -> Reading {
                 let text = text.to_owned();
                 messages.push(Turn { role: Role::Answer, speaker, time, text, branch: 1 });
             }
-            Line::Notice => left_out.count("notice"),
+            Line::Notice => notes.omit("notice"),
             Line::More(_) if in_notice => continue,
             Line::More(text) => more(&mut messages, text),
         }
@@ -85,7 +85,7 @@ pub(super) fn read(path: &str, source: &str) -> Reading {
     messages.retain(|message| !message.text.is_empty());
     let title = Some(title(path).to_owned());
     let exchanges = chat::exchanges(messages);
-    Reading::of(Conversation { title, exchanges, left_out, ..Conversation::default() })
+    Reading::of(Conversation { title, exchanges, notes, ..Conversation::default() })
 }
 
 /// iOS names every chat's file `_chat.txt`, in a folder named like the chat.

@@ -1,0 +1,135 @@
+//! The markers in ChatGPT's answers: a kind and its fields between private characters. Some hold
+//! words of the answer, others point at sources.
+
+use serde_json::Value;
+
+const OPEN: char = '\u{E200}';
+const CLOSE: char = '\u{E201}';
+const SEPARATOR: char = '\u{E202}';
+
+/// Kinds whose fields are all references, or words that are not shown.
+const REFERENCES: [&str; 4] = ["cite", "filecite", "memcite", "entity_metadata"];
+
+/// Keys of the words in a marker's JSON.
+const WORDS: [&str; 8] = ["caption", "content", "label", "name", "query", "text", "title", "value"];
+
+/// `text` with the words that its markers show.
+pub(super) fn shown(text: &str) -> String {
+    let mut pieces = text.split(OPEN);
+    let mut out = bare(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        match piece.split_once(CLOSE) {
+            Some((marker, rest)) => {
+                out.push_str(&bare(&words(marker)));
+                out.push_str(&bare(rest));
+            }
+            None => out.push_str(&bare(piece)),
+        }
+    }
+    out
+}
+
+/// `text` without the private characters that mark ranges of it.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| !('\u{E200}'..='\u{E20F}').contains(c)).collect()
+}
+
+/// The words that a marker shows.
+fn words(marker: &str) -> String {
+    let Some((kind, fields)) = marker.split_once(SEPARATOR) else {
+        return String::new();
+    };
+    if REFERENCES.contains(&kind) {
+        return String::new();
+    }
+    let mut shown = fields.split(SEPARATOR).filter_map(|field| match serde_json::from_str(field) {
+        Ok(Value::Array(values)) => name_of(&values),
+        Ok(Value::Object(object)) => {
+            let mut found = Vec::new();
+            collect(&Value::Object(object), false, &mut found);
+            Some(found.join(", "))
+        }
+        _ if is_reference(field) => None,
+        _ => Some(field.trim().to_owned()),
+    });
+    let shown = shown.find(|words| !words.is_empty()).unwrap_or_default();
+    if kind == "image_group" && !shown.is_empty() { format!("[{shown}]") } else { shown }
+}
+
+/// `["place", "Bass Rock", 0]`: the name follows its kind or its reference.
+fn name_of(values: &[Value]) -> Option<String> {
+    let named = values.get(1).or(values.first())?.as_str()?;
+    Some(named.to_owned())
+}
+
+/// Collects the words in a marker's JSON; `named` says that a key of words leads to `value`.
+fn collect(value: &Value, named: bool, found: &mut Vec<String>) {
+    match value {
+        Value::String(words) if named && !is_reference(words) => {
+            found.push(words.trim().to_owned())
+        }
+        Value::Array(values) => {
+            // A pair of a reference and a name.
+            if let [Value::String(reference), Value::String(name), ..] = values.as_slice()
+                && is_reference(reference)
+            {
+                found.push(name.clone());
+                return;
+            }
+            values.iter().for_each(|value| collect(value, named, found));
+        }
+        Value::Object(object) => {
+            for (key, value) in object {
+                collect(value, WORDS.contains(&key.as_str()), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `turn0search1`, or an address.
+fn is_reference(field: &str) -> bool {
+    let field = field.trim();
+    let rest = field.strip_prefix("turn").unwrap_or_default();
+    let kind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_turn = kind.len() < rest.len()
+        && kind.starts_with(|c: char| c.is_ascii_lowercase())
+        && kind.chars().all(|c| c.is_ascii_alphanumeric());
+    is_turn || field.starts_with("http://") || field.starts_with("https://")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_leave_their_words() {
+        let cases = [
+            ("<entity|[\"place\",\"Bass Rock\",0]>", "Bass Rock"),
+            ("<product_entity|[\"turn0product1\",\"Canon EOS\"]>", "Canon EOS"),
+            ("<entity|plain label>", "plain label"),
+            ("<url|the survey|turn0search2>", "the survey"),
+            ("<url|turn0search2|the survey>", "the survey"),
+            ("<link_title|Open Site|https://a.dev>", "Open Site"),
+            ("<navlist|More news|turn0news1,turn0news2>", "More news"),
+            ("<genui|{\"math_block\":{\"content\":\"a^2\"}}>", "a^2"),
+            (
+                "<image_group|{\"layout\":\"grid\",\"query\":[\"gannet\",\"puffin\"]}>",
+                "[gannet, puffin]",
+            ),
+            ("<products|{\"selections\":[[\"turn0product1\",\"Lamp\"]]}>", "Lamp"),
+            ("<cite|turn0search1|turn0search3>", ""),
+            ("<filecite|turn0file0|L1-L9>", ""),
+            ("<video|turn0video1>", ""),
+            ("<entity>", ""),
+            ("<entity|[]>", ""),
+            ("<open", "open"),
+        ];
+        for (marker, want) in cases {
+            let marker = marker.replace('<', "\u{E200}").replace('>', "\u{E201}");
+            let marker = marker.replace('|', "\u{E202}");
+            assert_eq!(shown(&format!("a {marker} b")), format!("a {want} b"), "{marker}");
+        }
+        assert_eq!(shown("\u{E203}said\u{E204} so\u{E206}"), "said so");
+    }
+}
