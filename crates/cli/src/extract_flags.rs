@@ -113,6 +113,7 @@ impl ExtractFlags {
         let planned = planned.map_err(|clash| Failure::new(clash.to_string()))?;
         let (mut files, mut skipped) = (planned.files, found.skipped);
         slack::name_users(&mut files, &mut skipped, self.most());
+        slack::join_threads(&mut files, self.most());
         Ok(Sources { files, skipped, linked: planned.linked })
     }
 

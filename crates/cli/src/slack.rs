@@ -1,8 +1,9 @@
-//! Names the people of an export of Slack: `users.json` beside the folders of its channels does.
+//! What the files of an export of Slack tell each other: `users.json` beside the folders of its
+//! channels names people, and days of a channel begin threads that go on in others.
 
 use crate::size::MostMegabytes;
 use crate::walk::Skipped;
-use kindex_extract::{SlackUsers, SourceFile};
+use kindex_extract::{SlackChannel, SlackUsers, SourceFile};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
@@ -22,6 +23,33 @@ pub fn name_users(files: &mut [SourceFile], skipped: &mut Vec<Skipped>, most: Mo
             })
         });
         source.context.slack_users = users.clone();
+    }
+}
+
+/// Tells each day of a channel how threads begin that go on in it.
+pub fn join_threads(files: &mut [SourceFile], most: MostMegabytes) {
+    let mut days: Vec<&mut SourceFile> =
+        files.iter_mut().filter(|it| export_of(&it.file).is_some()).collect();
+    days.sort_by(|a, b| (a.file.parent(), &a.file).cmp(&(b.file.parent(), &b.file)));
+    for channel in days.chunk_by_mut(|a, b| a.file.parent() == b.file.parent()) {
+        join_channel(channel, most);
+    }
+}
+
+/// Joins the days of one channel, which are in order.
+fn join_channel(days: &mut [&mut SourceFile], most: MostMegabytes) {
+    let mut channel = SlackChannel::default();
+    let mut continued = Vec::new();
+    for day in days.iter_mut().rev() {
+        // What cannot be read is said when it is its turn.
+        let bytes = most.read(&day.file).unwrap_or_default();
+        let threads = channel.add(&bytes, &day.context.slack_users);
+        if !threads.is_empty() {
+            continued.push((day, threads));
+        }
+    }
+    for (day, threads) in continued {
+        day.context.slack_threads = channel.threads(&threads);
     }
 }
 

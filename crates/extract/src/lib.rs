@@ -73,7 +73,7 @@ mod url;
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
 pub use charset::{FALLBACK_CHARSET, foreign_charset};
 pub use configuration::{Configuration, IndexSettings};
-pub use conversation::{Memory, SlackUsers, Topic};
+pub use conversation::{Memory, SlackChannel, SlackThreads, SlackUsers, Topic};
 pub use error::{Error, Reason, Warning, WarningKind};
 pub use exclusions::{Exclusions, ParseGlobError};
 pub use html::{ParseSelectorError, Selection};

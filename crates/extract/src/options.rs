@@ -1,7 +1,7 @@
 //! The settings and facts with which files are read.
 
 use crate::code;
-use crate::conversation::{self, SlackUsers, Topic};
+use crate::conversation::{self, SlackThreads, SlackUsers, Topic};
 use crate::html::Selection;
 use crate::site::Site;
 use crate::slug::HeadingIds;
@@ -202,6 +202,8 @@ pub struct FileContext {
     pub page: Option<String>,
     /// The names of the people of a Slack workspace, where messages do not tell them.
     pub slack_users: SlackUsers,
+    /// How threads of a Slack channel begin of which the file has only replies.
+    pub slack_threads: SlackThreads,
 }
 
 impl Options {

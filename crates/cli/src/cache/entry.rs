@@ -58,7 +58,7 @@ impl CacheEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kindex_extract::{FileContext, Format, SlackUsers, Topic, extract};
+    use kindex_extract::{FileContext, Format, SlackChannel, SlackUsers, Topic, extract};
 
     fn source() -> SourceFile {
         SourceFile {
@@ -88,11 +88,16 @@ mod tests {
         ];
         let others = others.map(|options| key(&options, b"text"));
         let slack = br#"[{"id": "U1", "name": "ana"}]"#;
+        let mut channel = SlackChannel::default();
+        let reply = br#"[{"type": "message", "ts": "9.1", "thread_ts": "1.1"}]"#;
+        let continued = channel.add(reply, &SlackUsers::default());
+        channel.add(br#"[{"type": "message", "ts": "1.1", "text": "a"}]"#, &SlackUsers::default());
         let nothing = FileContext::default();
         let contexts = [
             FileContext { lang: Some("de".into()), ..nothing.clone() },
             FileContext { version: Some("2".into()), ..nothing.clone() },
             FileContext { page: Some("index.md".into()), ..nothing.clone() },
+            FileContext { slack_threads: channel.threads(&continued), ..nothing.clone() },
             FileContext { slack_users: SlackUsers::parse(slack).unwrap(), ..nothing },
         ];
         let in_context = |context| Key::of(&SourceFile { context, ..source() }, &plain, b"text");

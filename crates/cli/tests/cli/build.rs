@@ -378,6 +378,29 @@ fn people_on_slack_have_the_names_of_the_workspace() {
 }
 
 #[test]
+fn a_reply_on_slack_has_its_question_of_another_day() {
+    let question = |text| {
+        format!(r#"[{{"type": "message", "user": "ana", "ts": "1772445600.1", "text": "{text}"}}]"#)
+    };
+    let reply = r#"[{"type": "message", "user": "ben", "ts": "1772532000.2", "text": "Run the job on the importer.", "thread_ts": "1772445600.1"}]"#;
+    let files = Files::new(&[("x/ops/2026-03-03.json", reply)]);
+    files.write("x/ops/2026-03-02.json", question("How do we rotate the keys?"));
+    // Another channel may have a message of the same moment.
+    files.write("x/dev/2026-03-02.json", question("Who is on call?"));
+    let build = ["build", "x", "-o", "site.kdx", "--strict", "--update"];
+    let hit = |files: &Files| {
+        let results = files.run(["search", "site.kdx", "importer", "--json"]).ok().json();
+        results["hits"][0]["text"].as_str().unwrap().to_owned()
+    };
+    files.run(build).ok();
+    let want = "> ana: How do we rotate the keys?\n\nben: Run the job on the importer.\n";
+    assert_eq!(hit(&files), want);
+    files.write("x/ops/2026-03-02.json", question("How do we change the keys?"));
+    files.run(build).ok();
+    assert_eq!(hit(&files), want.replace("rotate", "change"));
+}
+
+#[test]
 fn texts_can_be_read_as_conversations() {
     let files = Files::new(&[("docs/a.md", "> Why the importer?\n\nBecause.\n")]);
     files.run(["build", "docs", "-o", "site.kdx"]).ok();

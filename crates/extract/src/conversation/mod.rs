@@ -78,7 +78,7 @@ use document::Documents;
 use exchange::Exchange;
 pub use memory::Memory;
 use notes::{Kinds, Notes};
-pub use slack::SlackUsers;
+pub use slack::{SlackChannel, SlackThreads, SlackUsers};
 pub(crate) use time::Day;
 pub use topic::Topic;
 
@@ -170,7 +170,7 @@ pub(crate) fn extract(
     let mut reading = match source {
         Source::ChatGpt => export::read(bytes, chatgpt::conversation),
         Source::Claude => export::read(bytes, claude_ai::conversation),
-        Source::Slack => slack::read(path, bytes, &context.slack_users),
+        Source::Slack => slack::read(path, bytes, context),
         Source::ClaudeCode => claude_code::read(bytes),
         Source::Codex => codex::read(bytes),
         Source::WhatsApp => whatsapp::read(path, &text::decode(bytes)?),

@@ -1,9 +1,11 @@
 //! Slack's export: a file for each day of a channel.
 
+mod blocks;
 mod markup;
+mod threads;
 mod users;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -12,28 +14,65 @@ use super::exchange::{Exchange, Role, Turn};
 use super::export::{Object, Problems, object, objects, parse, text};
 use super::time::Time;
 use super::{Conversation, Notes, Reading};
+use crate::options::FileContext;
 use crate::text::file_stem;
+use blocks::{add_new, of_attachment, of_blocks};
 use markup::plain;
+pub use threads::{SlackChannel, SlackThreads};
 pub use users::SlackUsers;
 use users::name_of;
 
 /// The subtypes of messages that the service itself writes in a channel.
-const NOTICES: [&str; 15] = [
+const NOTICES: [&str; 29] = [
     "bot_add",
+    "bot_disable",
+    "bot_enable",
     "bot_remove",
     "channel_archive",
+    "channel_canvas_updated",
+    "channel_convert_to_private",
+    "channel_convert_to_public",
     "channel_join",
     "channel_leave",
     "channel_name",
+    "channel_posting_permissions",
     "channel_purpose",
     "channel_topic",
     "channel_unarchive",
+    "ekm_access_denied",
+    "group_archive",
     "group_join",
     "group_leave",
     "group_name",
+    "group_purpose",
+    "group_topic",
+    "group_unarchive",
+    "huddle_thread",
+    "message_deleted",
     "pinned_item",
     "reminder_add",
     "tombstone",
+    "unpinned_item",
+];
+
+/// The subtypes of messages that somebody, or a program of theirs, says.
+const SAID: [&str; 16] = [
+    "",
+    "assistant_app_thread",
+    "bot_message",
+    "document_mention",
+    "file_comment",
+    "file_mention",
+    "file_share",
+    "me_message",
+    "message_changed",
+    "message_replied",
+    "reminder",
+    "reply_broadcast",
+    "sh_room_created",
+    "sh_room_shared",
+    "slackbot_response",
+    "thread_broadcast",
 ];
 
 /// People by their ids: as the messages of the day call them, else as the workspace does.
@@ -49,7 +88,7 @@ impl Names<'_> {
     }
 }
 
-pub(super) fn read(path: &str, bytes: &[u8], users: &SlackUsers) -> Reading {
+pub(super) fn read(path: &str, bytes: &[u8], context: &FileContext) -> Reading {
     let mut reading = Reading::default();
     let messages = match parse(bytes) {
         Ok(Value::Array(messages)) => messages,
@@ -62,18 +101,28 @@ pub(super) fn read(path: &str, bytes: &[u8], users: &SlackUsers) -> Reading {
             return reading;
         }
     };
-    let mut day = Day { names: names(&messages, users), ..Day::default() };
+    let names = names(&messages, &context.slack_users);
+    let mut day = Day { names, replied: replied(&messages), ..Day::default() };
     for (index, message) in messages.iter().enumerate() {
         if let Err(what) = day.message(message) {
             day.problems.add(format_args!("message {}", index + 1), what);
         }
     }
-    let Day { threads, loose, notes, problems, .. } = day;
+    let Day { mut threads, loose, notes, problems, .. } = day;
+    for (id, turns) in &mut threads {
+        turns.extend(context.slack_threads.opening(id));
+    }
     problems.report("the channel", &mut reading);
     let exchanges = exchanges(threads, loose);
     let title = Some(title(path));
     reading.conversations.push(Conversation { title, exchanges, notes, ..Conversation::default() });
     reading
+}
+
+/// The ids of the messages that others reply to.
+fn replied(messages: &[Value]) -> BTreeSet<&str> {
+    let objects = messages.iter().filter_map(Value::as_object);
+    objects.filter_map(|message| text(message, "thread_ts")).collect()
 }
 
 /// `general, 2024-01-05` for `export/general/2024-01-05.json`.
@@ -99,43 +148,68 @@ fn exchanges(threads: BTreeMap<String, Vec<Turn>>, mut loose: Vec<Turn>) -> Vec<
         chat::tell_question(&mut exchange);
         exchanges.push(exchange);
     }
-    exchanges.sort_by_key(|exchange| exchange.turns.first().and_then(|turn| turn.time));
+    // A message of another day has no time.
+    exchanges.sort_by_key(|exchange| exchange.turns.iter().find_map(|turn| turn.time));
     exchanges
 }
 
 #[derive(Default)]
 struct Day<'a> {
     names: Names<'a>,
+    replied: BTreeSet<&'a str>,
     /// By the id of the thread's first message.
     threads: BTreeMap<String, Vec<Turn>>,
     loose: Vec<Turn>,
+    /// The ids of messages, as far as they were read.
+    seen: BTreeSet<String>,
     notes: Notes,
     problems: Problems,
 }
 
 impl Day<'_> {
     fn message(&mut self, message: &Value) -> Result<(), &'static str> {
+        self.notes.kinds.entry();
         let message = message.as_object().ok_or("it is not an object")?;
         let subtype = text(message, "subtype").unwrap_or_default();
-        if text(message, "type") != Some("message") || NOTICES.contains(&subtype) {
+        if is_notice(message) {
             self.notes.omit("notice");
             return Ok(());
         }
-        let time = text(message, "ts").and_then(|ts| ts.parse().ok()).and_then(Time::from_epoch);
-        let time = time.ok_or("it has no \"ts\" that is a time")?;
-        let Some(words) = words(message, &self.names) else {
+        if !SAID.contains(&subtype) {
+            self.notes.kinds.unknown(subtype);
+        }
+        // An export of all changes has what a message became in a message about it.
+        let changed = object(message, "message").filter(|_| subtype == "message_changed");
+        let message = changed.unwrap_or(message);
+        let id = text(message, "ts").ok_or(NO_TIME)?;
+        let time = id.parse().ok().and_then(Time::from_epoch).ok_or(NO_TIME)?;
+        // A reply that is sent to the channel too comes twice.
+        if !self.seen.insert(id.to_owned()) {
+            self.notes.omit("repeated message");
+            return Ok(());
+        }
+        let Some(words) = words(message, &self.names, &mut self.notes) else {
             self.notes.omit("message without text");
             return Ok(());
         };
         let speaker = speaker(message, &self.names).to_owned();
         let role = Role::Answer;
         let turn = Turn { role, speaker, time: Some(time), text: words, branch: 1 };
-        match text(message, "thread_ts") {
+        let thread = text(message, "thread_ts").or(self.replied.get(id).copied());
+        match thread {
             Some(thread) => self.threads.entry(thread.to_owned()).or_default().push(turn),
             None => self.loose.push(turn),
         }
         Ok(())
     }
+}
+
+const NO_TIME: &str = "it has no \"ts\" that is a time";
+
+/// Whether the service itself says something.
+fn is_notice(message: &Object) -> bool {
+    let subtype = text(message, "subtype").unwrap_or_default();
+    text(message, "type") != Some("message") || NOTICES.contains(&subtype)
 }
 
 fn speaker<'a>(message: &'a Object, names: &'a Names<'_>) -> &'a str {
@@ -146,16 +220,13 @@ fn speaker<'a>(message: &'a Object, names: &'a Names<'_>) -> &'a str {
     known.or_else(|| text(message, "username")).or(bot).or(user).unwrap_or("unknown")
 }
 
-/// The text, else that of attachments, and the names of files.
-fn words(message: &Object, names: &Names<'_>) -> Option<String> {
+/// The text with that of blocks and attachments, and the names of files.
+fn words(message: &Object, names: &Names<'_>, notes: &mut Notes) -> Option<String> {
     let own = text(message, "text").map(|text| plain(text, names));
-    let attached = objects(message, "attachments").filter_map(|attached| {
-        let said = ["text", "fallback", "title"].iter().find_map(|key| text(attached, key))?;
-        Some(plain(said, names))
-    });
     let mut words: Vec<String> = own.into_iter().collect();
-    if words.is_empty() {
-        words.extend(attached);
+    add_new(&mut words, of_blocks(message, names, notes));
+    for attachment in objects(message, "attachments") {
+        add_new(&mut words, of_attachment(attachment, names, notes));
     }
     let files = objects(message, "files").filter_map(|file| text(file, "name"));
     words.extend(files.map(|name| format!("[{name}]")));
