@@ -1,7 +1,9 @@
 //! WhatsApp's export of a chat as text: a line with date, time and name for each message, and its
 //! further lines below. Each language and system writes dates in its own way.
 
+mod halves;
 mod stamp;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -10,6 +12,7 @@ use super::exchange::{Role, Turn};
 use super::{Conversation, Notes, Reading};
 use crate::text::file_stem;
 use stamp::{Order, Stamp};
+use words::{is_deleted, media, without_edit_mark};
 
 /// A name is not longer than this, in characters.
 const MAX_NAME: usize = 60;
@@ -62,7 +65,7 @@ pub(super) fn read(path: &str, source: &str) -> Reading {
         Line::Message { stamp, .. } => Some(*stamp),
         _ => None,
     });
-    let order = Order::of(stamps);
+    let order = Order::of(&stamps.collect::<Vec<_>>());
     let mut notes = Notes::default();
     let mut messages: Vec<Turn> = Vec::new();
     let mut in_notice = false;
@@ -79,8 +82,15 @@ pub(super) fn read(path: &str, source: &str) -> Reading {
         }
         in_notice = matches!(line, Line::Notice);
     }
+    messages.retain(|message| {
+        let is_deleted = is_deleted(&message.text);
+        if is_deleted {
+            notes.omit("deleted message");
+        }
+        !is_deleted
+    });
     for message in &mut messages {
-        message.text = media(&message.text).unwrap_or_else(|| message.text.trim_end().to_owned());
+        message.text = said(&message.text);
     }
     messages.retain(|message| !message.text.is_empty());
     let title = Some(title(path).to_owned());
@@ -119,60 +129,77 @@ fn line(source: &str) -> Line<'_> {
     let Some((name, text)) = said else {
         return Line::Notice;
     };
-    let name = name.trim_matches(is_mark).trim_start_matches('~').trim();
+    let name = name.trim_matches(is_mark).trim_start_matches('~').trim_matches(is_mark);
     // iOS marks what nobody typed.
     let inserted = text.starts_with('\u{200E}');
-    let text = text.trim_start_matches(is_mark);
-    let is_name = (1..=MAX_NAME).contains(&name.chars().count());
-    if !is_name || inserted && media(text).is_none() {
+    if !is_name(name) || inserted && !is_deleted(text) && media(text, true).is_none() {
         return Line::Notice;
     }
     Line::Message { stamp, name, text }
 }
 
-/// Marks of writing direction and the like, and white space.
-fn is_mark(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{FEFF}')
+/// Whether it may be somebody's name. A notice may quote words with a colon: it then has the
+/// beginning of a quotation and not its end.
+fn is_name(name: &str) -> bool {
+    let count = |c: char| name.matches(c).count();
+    let is_whole = count('"') % 2 == 0 && count('“') == count('”') && count('«') == count('»');
+    (1..=MAX_NAME).contains(&name.chars().count()) && is_whole
 }
 
-/// The text for a file that was sent: `[image]`, `[IMG-1.jpg]`.
-fn media(text: &str) -> Option<String> {
-    let text = text.trim_matches(is_mark);
-    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let first = first.trim_matches(is_mark);
-    let inner = first.strip_prefix('<').and_then(|inner| inner.strip_suffix('>'));
-    let name = match inner {
-        Some(inner) => inner
-            .strip_prefix("attached: ")
-            .or_else(|| inner.strip_suffix(" omitted"))
-            .map(str::to_owned),
-        None => first
-            .strip_suffix(" (file attached)")
-            .or_else(|| first.strip_suffix(" omitted").filter(|kind| !kind.contains(' ')))
-            .map(str::to_owned),
-    }?;
-    let name = name.trim_matches(is_mark);
-    let caption = if rest.is_empty() { String::new() } else { format!("\n{rest}") };
-    Some(format!("[{name}]{caption}"))
+/// Marks of writing direction and the like, and white space.
+fn is_mark(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+                | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
+        )
+}
+
+/// The words of a message, without what the service writes about it.
+fn said(text: &str) -> String {
+    let inserted = text.starts_with('\u{200E}');
+    let said = without_edit_mark(text);
+    let said = media(said, inserted).unwrap_or_else(|| said.trim_end().to_owned());
+    // They stand around names that are mentioned, and before what the service writes.
+    said.replace(['\u{2068}', '\u{2069}', '\u{200E}'], "")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn texts(source: &str) -> (Vec<String>, String) {
+        let conversation = read("a.txt", source).conversations.remove(0);
+        let turns = conversation.exchanges.into_iter().flat_map(|exchange| exchange.turns);
+        let texts = turns.map(|turn| format!("{}: {}", turn.speaker, turn.text));
+        (texts.collect(), conversation.notes.left_out.summary().unwrap_or_default())
+    }
+
     #[test]
-    fn media_are_named() {
-        let cases = [
-            ("<Media omitted>", Some("[Media]")),
-            ("\u{200E}image omitted", Some("[image]")),
-            ("<attached: 1-PHOTO.jpg>", Some("[1-PHOTO.jpg]")),
-            ("IMG-1.jpg (file attached)\nlook", Some("[IMG-1.jpg]\nlook")),
-            ("nothing was omitted", None),
-            ("<b>", None),
-        ];
-        for (text, want) in cases {
-            assert_eq!(media(text).as_deref(), want, "{text}");
-        }
+    fn what_the_service_writes_goes() {
+        let source = "03/06/2026, 18:12 - Ana: At nine <This message was edited>\n\
+             03/06/2026, 18:13 - Ben: You deleted this message\n\
+             03/06/2026, 18:13 - Ana changed the subject from “Trip: Rome” to “Trip: Paris”\n\
+             03/06/2026, 18:14 - Claire\u{A0}: @\u{2068}Ana\u{2069} ok\nsee you <Se editó este \
+             mensaje.>\n\
+             03/06/2026, 18:15 - Ben: <Medien ausgeschlossen>\nthe plan\n";
+        assert!(is_chat(source));
+        let (texts, left_out) = texts(source);
+        let want = ["Ana: At nine", "Claire: @Ana ok\nsee you", "Ben: [Media]\nthe plan"];
+        assert_eq!(texts, want);
+        assert_eq!(left_out, "1 deleted message, 1 notice");
+    }
+
+    #[test]
+    fn phones_mark_what_nobody_typed() {
+        let source = "[3.06.2026 18:12:05] Gezi: \u{200E}Mesajlar uçtan uca şifrelidir.\n\
+             [3.06.2026 18:12:06] Ana: \u{200E}görüntü dahil edilmedi\n\
+             [3.06.2026 18:12:07] Ben: \u{200E}Bu mesaj silindi.\n\
+             [3.06.2026 18:12:08] Ben: tamam\n";
+        let (texts, left_out) = texts(source);
+        assert_eq!(texts, ["Ana: [görüntü]", "Ben: tamam"]);
+        assert_eq!(left_out, "1 deleted message, 1 notice");
     }
 
     #[test]
