@@ -15,7 +15,7 @@ use super::{Conversation, Notes, Reading};
 use typed::Typed;
 
 /// Kinds of records about the program and its files.
-const BOOKKEEPING: [&str; 29] = [
+const BOOKKEEPING: [&str; 33] = [
     "agent-color",
     "agent-name",
     "agent-setting",
@@ -25,6 +25,8 @@ const BOOKKEEPING: [&str; 29] = [
     "attribution-snapshot",
     "bridge-session",
     "content-replacement",
+    "control_request",
+    "control_response",
     "cost-state",
     "custom-title",
     "file-history-delta",
@@ -36,10 +38,12 @@ const BOOKKEEPING: [&str; 29] = [
     "permission-mode",
     "pr-link",
     "progress",
+    "rate_limit_event",
     "result",
     "saved_hook_context",
     "speculation-accept",
     "started",
+    "stream_event",
     "summary",
     "tag",
     "task-summary",
@@ -91,7 +95,7 @@ fn title(records: &[Object]) -> Option<&str> {
 fn is_inserted(record: &Object) -> bool {
     let origin = object(record, "origin").and_then(|origin| text(origin, "kind"));
     origin.is_some_and(|kind| kind != "human")
-        || ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"]
+        || ["isMeta", "isCompactSummary", "isSynthetic", "isVisibleInTranscriptOnly"]
             .iter()
             .any(|key| is(record, key))
 }

@@ -72,6 +72,10 @@ pub(super) fn read(
             reading.warn(format!("conversation {} is not an object; it was left out", index + 1));
             continue;
         };
+        if whole.iter().take(index).any(|earlier| earlier == value) {
+            reading.warn(format!("conversation {} is there twice; it was left out", index + 1));
+            continue;
+        }
         let mut problems = Problems::default();
         let mut found = conversation(object, &mut problems);
         let title = found.title.as_deref().unwrap_or_default();

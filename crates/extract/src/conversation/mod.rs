@@ -34,9 +34,10 @@
 //!
 //! # What is left out
 //!
-//! System messages, results of tools and an assistant's unspoken thoughts are left out, and calls
-//! of tools become one line each. The document's `left_out` metadata counts them. A conversation
-//! that cannot be read gives a warning.
+//! System messages, results of tools, an assistant's unspoken thoughts, what a program writes in the
+//! user's name and entries that come twice are left out, and calls of tools become one line each.
+//! The document's `left_out` metadata counts them. A conversation that cannot be read gives a
+//! warning, and so does a file of whose entries more than a tenth are of unknown kinds.
 //!
 //! # Filters and metadata
 //!

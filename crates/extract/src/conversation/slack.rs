@@ -228,7 +228,70 @@ fn words(message: &Object, names: &Names<'_>, notes: &mut Notes) -> Option<Strin
     for attachment in objects(message, "attachments") {
         add_new(&mut words, of_attachment(attachment, names, notes));
     }
-    let files = objects(message, "files").filter_map(|file| text(file, "name"));
-    words.extend(files.map(|name| format!("[{name}]")));
+    for file in objects(message, "files") {
+        let name = text(file, "name").or_else(|| text(file, "title"));
+        words.extend(name.map(|name| format!("[{name}]")));
+        add_new(&mut words, said_in(file).map(str::to_owned));
+    }
     (!words.is_empty()).then(|| words.join("\n\n"))
+}
+
+/// What the export has of a file's text: of a snippet, an email, or a recording.
+fn said_in(file: &Object) -> Option<&str> {
+    let spoken = object(file, "transcription").and_then(|it| object(it, "preview"));
+    let spoken = spoken.and_then(|preview| text(preview, "content"));
+    spoken.or_else(|| text(file, "plain_text")).or_else(|| text(file, "preview"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn day(messages: &Value) -> (Vec<String>, String, Vec<String>) {
+        let bytes = messages.to_string().into_bytes();
+        let mut reading = read("a/2026-03-02.json", &bytes, &FileContext::default());
+        reading.report_kinds();
+        let warnings = reading.warnings.iter().map(ToString::to_string).collect();
+        let conversation = reading.conversations.remove(0);
+        let turns = conversation.exchanges.into_iter().flat_map(|exchange| exchange.turns);
+        let left_out = conversation.notes.left_out.summary().unwrap_or_default();
+        (turns.map(|turn| turn.text).collect(), left_out, warnings)
+    }
+
+    #[test]
+    fn messages_come_once_and_with_their_threads() {
+        let message = |ts: &str, text: &str, thread: Value| json!({"type": "message", "ts": ts, "text": text, "user": "U1", "thread_ts": thread});
+        let mut broadcast = message("30.1", "reply", json!("10.1"));
+        broadcast["subtype"] = json!("thread_broadcast");
+        let (texts, left_out, warnings) = day(&json!([
+            // The first message of a thread need not say that it is.
+            message("10.1", "Who?", Value::Null),
+            message("20.1", "between", Value::Null),
+            message("30.1", "reply", json!("10.1")),
+            broadcast,
+            {"type": "message", "subtype": "message_changed", "ts": "50.1",
+                "message": {"ts": "40.1", "text": "changed"}},
+            {"type": "message", "subtype": "message_deleted", "ts": "60.1"},
+        ]));
+        assert_eq!(texts, ["Who?", "reply", "between", "changed"]);
+        assert_eq!(left_out, "1 notice, 1 repeated message");
+        assert_eq!(warnings, [""; 0]);
+    }
+
+    #[test]
+    fn files_have_the_text_that_the_export_has() {
+        let (texts, _, _) = day(&json!([{"type": "message", "ts": "9.1", "text": "See", "files": [
+            {"name": "a.txt", "preview": "first lines"},
+            {"title": "Clip", "transcription": {"preview": {"content": "spoken"}}}]}]));
+        assert_eq!(texts, ["See\n\n[a.txt]\n\nfirst lines\n\n[Clip]\n\nspoken"]);
+    }
+
+    #[test]
+    fn unknown_kinds_are_said() {
+        let (texts, _, warnings) =
+            day(&json!([{"type": "message", "subtype": "hologram", "ts": "9.1", "text": "See"}]));
+        assert_eq!(texts, ["See"]);
+        assert!(warnings[0].contains("\"hologram\" (1)"), "{warnings:?}");
+    }
 }

@@ -44,12 +44,13 @@ pub(super) fn heading(exchange: &Exchange, named: bool) -> Option<&str> {
     line.get(..shortened(line, MAX_HEADING))
 }
 
-/// The lines with words outside of code, or within it if there are no others.
+/// The lines with words outside of code and brackets, such as `[image]`, or within them if there
+/// are no others.
 fn prose(text: &str) -> Vec<&str> {
     let (mut prose, mut code) = (Vec::new(), Vec::new());
     let mut fences = Fences::default();
     for line in text.lines().map(str::trim) {
-        let is_code = fences.is_code(line);
+        let is_code = fences.is_code(line) || line.starts_with('[') && line.ends_with(']');
         if line.contains(char::is_alphanumeric) && Fence::open(line).is_none() {
             if is_code { &mut code } else { &mut prose }.push(line);
         }
@@ -229,6 +230,12 @@ mod tests {
         assert_eq!(written.text, text);
         assert_eq!(headings(&written), [(2, 0, "How so?"), (3, 29, "Steps")]);
         assert_eq!(written.starts, [0]);
+    }
+
+    #[test]
+    fn what_is_asked_about_a_picture_is_the_heading() {
+        assert_eq!(heading(&exchange("[image]\n\nWhich flour?", "x"), false), Some("Which flour?"));
+        assert_eq!(heading(&exchange("[image]", "x"), false), Some("[image]"));
     }
 
     #[test]

@@ -113,6 +113,20 @@ fn an_export_that_was_cut_off_is_named() {
 }
 
 #[test]
+fn a_conversation_comes_once() {
+    let chat =
+        |text: &str| format!(r#"{{"chat_messages": [{{"sender": "human", "text": "{text}"}}]}}"#);
+    let file = format!("[{}, {}, {}]", chat("One?"), chat("Two?"), chat("One?"));
+    let (context, options) = (FileContext::default(), Options::default());
+    let extracted =
+        extract("c.json", file.as_bytes(), Format::Conversation, &context, &options).unwrap();
+    let ids: Vec<&str> = extracted.documents.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids, ["c.json!1", "c.json!2"]);
+    let message = extracted.warnings[0].to_string();
+    assert_eq!(message, "conversation 3 is there twice; it was left out");
+}
+
+#[test]
 fn claude_gives_blocks_attachments_and_headings_below_the_question() {
     let document = &plain("claude.json").documents[0];
     assert_eq!(document.id, "claude.json!0b1f7c1e-1111-4222-8333-944444444444");
