@@ -10,6 +10,9 @@ const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 /// The number of rows that tell the separator.
 const SAMPLE: usize = 20;
 
+/// Programs that write tables for Excel name the separator in a first line, after this.
+const SEPARATOR_LINE: &str = "sep=";
+
 /// One row of the file.
 struct Row {
     /// The number of its cells there.
@@ -20,11 +23,26 @@ struct Row {
 
 pub(super) fn table(path: &str, source: &str) -> Table {
     let is_tsv = path.to_ascii_lowercase().ends_with(".tsv");
-    let delimiter = if is_tsv { b'\t' } else { delimiter(source) };
+    let (named, source) = named_delimiter(source);
+    let guessed = || if is_tsv { b'\t' } else { delimiter(source) };
+    let delimiter = named.unwrap_or_else(guessed);
     // Programs that write tabs often know no quotes. A mark without its other half says so.
     let quoting = !is_tsv || source.matches('"').count().is_multiple_of(2);
     let rows = records(source, delimiter, quoting).map(|record| row(&record));
     with_header(rows.filter(|row| !row.cells.is_empty()).collect())
+}
+
+/// The separator that the first line names, and the lines below it: `sep=;`.
+fn named_delimiter(source: &str) -> (Option<u8>, &str) {
+    let (line, rest) = source.split_once('\n').unwrap_or((source, ""));
+    let line = line.trim_start_matches('\u{FEFF}').trim_end_matches('\r');
+    let line = line.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(line);
+    let head = line.get(..SEPARATOR_LINE.len());
+    let is_named = head.is_some_and(|head| head.eq_ignore_ascii_case(SEPARATOR_LINE));
+    match line.as_bytes().get(SEPARATOR_LINE.len()..) {
+        Some([delimiter]) if is_named && delimiter.is_ascii() => (Some(*delimiter), rest),
+        _ => (None, source),
+    }
 }
 
 fn records(source: &str, delimiter: u8, quoting: bool) -> impl Iterator<Item = StringRecord> {

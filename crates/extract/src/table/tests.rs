@@ -36,6 +36,22 @@ fn a_table_is_a_document() {
 }
 
 #[test]
+fn a_line_that_names_the_separator_is_no_row() {
+    let want = "| name | price |\n| --- | --- |\n| coot | 6 |\n";
+    for source in [
+        "sep=;\nname;price\ncoot;6\n",
+        "\u{FEFF}SEP=,\r\nname,price\r\ncoot,6\r\n",
+        "\"sep=|\"\nname|price\ncoot|6\n",
+        "sep=\t\nname\tprice\ncoot\t6\n",
+    ] {
+        let (document, warnings) = read("a.csv", source);
+        assert_eq!((document.text.as_str(), warnings), (want, vec![]), "{source}");
+    }
+    // It is a column of this name otherwise.
+    assert!(text("a.csv", "sep=x y\n1\n").contains("| sep=x y |"));
+}
+
+#[test]
 fn each_group_repeats_the_header() {
     let rows: String = (0..100).map(|n| format!("{n},word{n},{}\n", "x".repeat(n % 50))).collect();
     let (document, _) = read("a.csv", &format!("id,word,rest\n{rows}"));
