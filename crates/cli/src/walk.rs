@@ -4,6 +4,7 @@ use crate::failure::{Failure, reason};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use kindex_extract::{Exclusions, FileEntry, Format, PlanOptions};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 
@@ -65,14 +66,15 @@ impl Walk<'_> {
         // Ignore files of this folder count, those above it and the user's own do not: the same
         // folder gives the same index everywhere. So does a folder that is itself ignored, as the
         // output of a site generator usually is.
-        let is_wanted = self.is_wanted(folder)?;
+        let exclusions = Exclusions::new(self.exclude)
+            .map_err(|error| Failure::usage(format!("--exclude {error}")))?;
         let walk = WalkBuilder::new(folder)
             .standard_filters(false)
             .hidden(true)
             .git_ignore(self.gitignore)
             .require_git(false)
             .follow_links(true)
-            .filter_entry(is_wanted)
+            .filter_entry(is_wanted(folder, exclusions.clone()))
             .build_parallel();
         let (sender, entries) = channel();
         walk.run(|| {
@@ -91,6 +93,7 @@ impl Walk<'_> {
                     self.file(root, folder, entry.into_path(), found);
                 }
                 Ok(_) => {}
+                Err(error) if self.is_dead_link_to_nothing_read(folder, &exclusions, &error) => {}
                 Err(error) => found.skipped.push(unwalked(folder, &error)),
             }
         }
@@ -119,18 +122,45 @@ impl Walk<'_> {
         }
     }
 
-    /// A function that tells whether no glob leaves a path of the folder out.
-    fn is_wanted(
+    /// Whether what cannot be looked at is a link that leads nowhere, and what it names would not
+    /// have been read anyway.
+    fn is_dead_link_to_nothing_read(
         &self,
         folder: &Path,
-    ) -> Result<impl Fn(&DirEntry) -> bool + Send + Sync + use<>, Failure> {
-        let exclusions = Exclusions::new(self.exclude)
-            .map_err(|error| Failure::usage(format!("--exclude {error}")))?;
-        let folder = folder.to_owned();
-        Ok(move |entry: &DirEntry| {
-            let path = entry.path().strip_prefix(&folder).unwrap_or(entry.path());
-            !exclusions.excludes(path, entry.file_type().is_some_and(|kind| kind.is_dir()))
-        })
+        exclusions: &Exclusions,
+        error: &ignore::Error,
+    ) -> bool {
+        let Some(link) = path_of(error) else { return false };
+        let Ok(target) = fs::read_link(link) else { return false };
+        let below = link.strip_prefix(folder).unwrap_or(link);
+        let is_hidden = below.iter().any(|part| part.to_string_lossy().starts_with('.'));
+        let name = below.file_name().unwrap_or_default().to_string_lossy();
+        let is_read =
+            self.options.format(&name).is_some() || [below, &target].into_iter().all(may_be_folder);
+        is_dead(error) && (is_hidden || !is_read || exclusions.excludes(below, false))
+    }
+}
+
+/// Whether what a link leads to is not there.
+fn is_dead(error: &ignore::Error) -> bool {
+    error.io_error().is_some_and(|error| error.kind() == ErrorKind::NotFound)
+}
+
+/// Whether a name has no extension of a file; `v1.2` has none.
+fn may_be_folder(path: &Path) -> bool {
+    let extension = path.extension().map(|it| it.to_string_lossy());
+    extension.is_none_or(|extension| extension.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// A function that tells whether no glob leaves a path of the folder out.
+fn is_wanted(
+    folder: &Path,
+    exclusions: Exclusions,
+) -> impl Fn(&DirEntry) -> bool + Send + Sync + use<> {
+    let folder = folder.to_owned();
+    move |entry: &DirEntry| {
+        let path = entry.path().strip_prefix(&folder).unwrap_or(entry.path());
+        !exclusions.excludes(path, entry.file_type().is_some_and(|kind| kind.is_dir()))
     }
 }
 
@@ -250,6 +280,30 @@ mod tests {
         assert_eq!(found.linked, 6);
         // A folder that is named besides is read too.
         assert_eq!(planned(&paths).files.len(), 6);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn dead_links_are_named_where_a_page_may_be_missing() {
+        use std::os::unix::fs::symlink;
+        let folder = folder(&["a.md"]);
+        for (target, link) in [
+            ("gone.md", "b.md"),
+            ("gone/guide", "guide"),
+            ("v1.2", "latest"),
+            ("gone.png", "logo.png"),
+            ("gone.zip", "all.zip"),
+            ("gone.rst", "c.rst"),
+            ("../bin/tool.py", "tool"),
+            ("me@host:12", ".#a.md"),
+            ("gone.md", "draft.md"),
+        ] {
+            symlink(target, folder.path().join(link)).unwrap();
+        }
+        let found = walked(&[folder.path().to_owned()], &["draft.md"]).unwrap();
+        let names = found.skipped.iter().map(|it| it.path.rsplit('/').next().unwrap());
+        assert_eq!(names.collect::<Vec<_>>(), ["b.md", "guide", "latest"]);
+        assert!(found.skipped[0].reason.contains("cannot be read"), "{:?}", found.skipped);
     }
 
     #[cfg(unix)]
