@@ -10,7 +10,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 /// The file that is read where no paths and no other file are given.
-const FILE: &str = "kindex.toml";
+pub const FILE: &str = "kindex.toml";
 
 const BUILD: &str = "build";
 

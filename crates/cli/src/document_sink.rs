@@ -7,9 +7,10 @@ use crate::failure::Failure;
 use crate::output::{self, plain};
 use crate::pages::{self, Read, Reader, Ready};
 use crate::progress::Progress;
+use crate::unread::Unread;
 use crate::walk::Skipped;
 use kindex::{Document, Error};
-use kindex_extract::{Links, Reason, SourceFile, WarningKind};
+use kindex_extract::{Format, Links, Reason, SourceFile, WarningKind};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -18,6 +19,8 @@ use std::path::PathBuf;
 pub struct Tally {
     pub skipped: Vec<Skipped>,
     pub left_out: LeftOut,
+    /// Files that nothing reads.
+    pub unread: Unread,
 }
 
 impl Tally {
@@ -28,6 +31,7 @@ impl Tally {
             *self.left_out.pages.entry(reason).or_default() += count;
         }
         self.left_out.links += other.left_out.links;
+        self.unread.add(other.unread);
     }
 }
 
@@ -109,6 +113,7 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     /// If a document is refused for a reason that all would be.
     pub fn read(&mut self, found: Sources, reader: Reader<'_>) -> Result<(), Failure> {
         self.tally.left_out.links += found.linked;
+        self.tally.unread.add(found.unread);
         for skipped in found.skipped {
             self.skip(skipped.path, skipped.reason);
         }
@@ -128,6 +133,10 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
         match read {
             Ok(Read { documents, mut links, warnings, outcome }) => {
                 self.explain(&file, &outcome)?;
+                let is_json = source.format == Format::Conversation;
+                if is_json && documents.is_empty() && warnings.is_empty() {
+                    self.tally.unread.count(&source.file);
+                }
                 for warning in warnings {
                     self.warn(&file, &warning);
                 }

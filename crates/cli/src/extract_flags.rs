@@ -12,6 +12,7 @@ use crate::site;
 use crate::size::MostMegabytes;
 use crate::slack;
 use crate::survey;
+use crate::unread::Unread;
 use crate::walk::{Skipped, Walk};
 use clap::value_parser;
 use kindex::Error;
@@ -30,6 +31,8 @@ pub struct Sources {
     pub skipped: Vec<Skipped>,
     /// The number of paths by links to files that are read by another path.
     pub linked: usize,
+    /// The files of folders that nothing reads.
+    pub unread: Unread,
 }
 
 /// The files that are no documents of an index.
@@ -106,7 +109,9 @@ impl ExtractFlags {
         let exclude = not_read.globs;
         let mut found = Walk { paths, exclude, gitignore, options: &plan_options }.run()?;
         let about = self.extra.iter().chain(&index_flags.synonyms).chain(&index_flags.pins);
-        set_aside(&mut found.entries, about.chain(not_read.files));
+        let about = about.chain(not_read.files).flat_map(fs::canonicalize).collect::<Vec<_>>();
+        set_aside(&mut found.entries, &about);
+        let unread = unread(&found.unread, &about);
         let roots: Vec<Root> =
             paths.iter().zip(options).map(|(path, options)| root(path, options.site)).collect();
         let planned = plan(found.entries, &roots, &plan_options);
@@ -114,7 +119,7 @@ impl ExtractFlags {
         let (mut files, mut skipped) = (planned.files, found.skipped);
         slack::name_users(&mut files, &mut skipped, self.most());
         slack::join_threads(&mut files, self.most());
-        Ok(Sources { files, skipped, linked: planned.linked })
+        Ok(Sources { files, skipped, linked: planned.linked, unread })
     }
 
     fn plan_options(&self, index_flags: &IndexFlags) -> PlanOptions {
@@ -197,14 +202,28 @@ impl ExtractFlags {
 }
 
 /// Marks the files that say something about documents, as these are no documents.
-fn set_aside<'a>(entries: &mut [FileEntry], about: impl Iterator<Item = &'a PathBuf>) {
-    let about: Vec<PathBuf> = about.flat_map(fs::canonicalize).collect();
+fn set_aside(entries: &mut [FileEntry], about: &[PathBuf]) {
     if about.is_empty() {
         return;
     }
     for entry in entries {
-        entry.aside = fs::canonicalize(&entry.file).is_ok_and(|file| about.contains(&file));
+        entry.aside = is_one_of(&entry.file, about);
     }
+}
+
+/// Counts files that nothing reads, without those that say something about documents.
+fn unread(files: &[PathBuf], about: &[PathBuf]) -> Unread {
+    let mut unread = Unread::default();
+    for file in files {
+        if about.is_empty() || !is_one_of(file, about) {
+            unread.count(file);
+        }
+    }
+    unread
+}
+
+fn is_one_of(file: &Path, about: &[PathBuf]) -> bool {
+    fs::canonicalize(file).is_ok_and(|file| about.contains(&file))
 }
 
 fn root(path: &Path, site: Site) -> Root {

@@ -48,6 +48,7 @@ mod site;
 mod size;
 mod slack;
 mod survey;
+mod unread;
 mod vectors;
 mod walk;
 

@@ -36,6 +36,8 @@ pub struct WalkResult {
     pub entries: Vec<FileEntry>,
     /// The files and folders that could not be looked at.
     pub skipped: Vec<Skipped>,
+    /// The files of folders that are of no format to look for.
+    pub unread: Vec<PathBuf>,
 }
 
 impl Walk<'_> {
@@ -109,7 +111,7 @@ impl Walk<'_> {
     fn file(&self, root: usize, folder: &Path, file: PathBuf, found: &mut WalkResult) {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         if self.options.format(&name).is_none() {
-            return;
+            return found.unread.push(file);
         }
         match with_slashes(file.strip_prefix(folder).unwrap_or(&file)) {
             Some(path) => {

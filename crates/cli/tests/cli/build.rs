@@ -222,6 +222,21 @@ fn what_cannot_be_built_says_why() {
     }
 }
 
+#[test]
+fn the_summary_counts_what_nothing_reads() {
+    let files = Files::new(&[("docs/a.md", "# A\n"), ("docs/package.json", "{}")]);
+    for file in ["b.rst", "c.rst", "sub/d.RST", "e.docx", "LICENSE", ".hidden.rst", "pins.toml"] {
+        files.write(&format!("docs/{file}"), "");
+    }
+    let build = ["build", "docs", "-o", "docs/site.kdx", "--pins", "docs/pins.toml"];
+    for _ in 0..2 {
+        let line = files.run(build).ok().stdout();
+        assert_eq!(line.lines().count(), 1, "{line}");
+        let unread = "; not read: 3 .rst, 1 without extension, 1 .docx, 1 .json\n";
+        assert!(line.ends_with(unread), "{line}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn names_of_files_do_not_command_the_terminal() {

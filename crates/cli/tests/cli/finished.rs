@@ -53,7 +53,7 @@ fn only_pages_are_read_and_what_is_left_out_is_counted() {
     let files = site();
     let text = files.run(["build", "s", "-o", "site.kdx"]).ok().stdout();
     let said = "; 6 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, \
-                2 as text beside finished pages (--include text reads it)\n";
+                2 as text beside finished pages (--include text reads it); not read: 1 .csv\n";
     assert!(text.ends_with(said), "{text}");
     assert_eq!(found(&files, "site.kdx"), PAGES);
     let summary = files.run(["build", "s", "-o", "site.kdx", "--json"]).ok().json();

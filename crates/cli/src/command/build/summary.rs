@@ -151,6 +151,10 @@ impl Summary {
         if !tally.skipped.is_empty() {
             text += &format!("; {} skipped", tally.skipped.len());
         }
+        match tally.unread.text() {
+            unread if unread.is_empty() => {}
+            unread => text += &format!("; not read: {unread}"),
+        }
         text + "\n"
     }
 }
