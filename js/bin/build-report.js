@@ -1,4 +1,5 @@
 // Says what a build made, for people and as JSON.
+import { extname } from "node:path";
 import { open } from "../entry/build.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { plain } from "../text/sanitize.js";
@@ -29,12 +30,29 @@ function whatIsLeftOut(leftOut) {
   return [`${pages}: ${each.join(", ")}`];
 }
 
+/** Of files that nothing reads, as many kinds are named. */
+const NAMED_KINDS = 8;
+
+/** The files that nothing reads by their extensions, the most frequent first, as the native command counts them. */
+function unreadKinds(unread) {
+  const counts = new Map();
+  for (const file of unread) {
+    const kind = extname(file).toLowerCase();
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const kinds = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+  const named = kinds.slice(0, NAMED_KINDS).map(([kind, count]) => `${count.toLocaleString("en")} ${plain(kind.slice(1)) ? plain(kind) : "without extension"}`);
+  const rest = kinds.slice(NAMED_KINDS).reduce((sum, [, count]) => sum + count, 0);
+  return [...named, ...(rest > 0 ? [`${rest.toLocaleString("en")} of other kinds`] : [])].join(", ");
+}
+
 /** One line about an index that was written. */
-export function summary(output, stored, { documents, leftOut, links, skipped }, took) {
+export function summary(output, stored, { documents, leftOut, links, skipped, unread }, took) {
   const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
   parts.push(...whatIsLeftOut(leftOut));
   if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);
   if (skipped.length > 0) parts.push(`${skipped.length} skipped`);
+  if (unread.length > 0) parts.push(`not read: ${unreadKinds(unread)}`);
   return `${plain(output)}: ${parts.join("; ")}\n`;
 }
 

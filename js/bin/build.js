@@ -1,12 +1,13 @@
 // `kindex build`: files to an index.
 import { readFile, realpath, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { guarded } from "../engine/errors.js";
 import { Builder } from "../entry/build.js";
 import { fullEngine } from "../entry/full-engine.js";
 import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
 import { report, summary } from "./build-report.js";
-import { expanded } from "./configuration.js";
+import { FILE, expanded } from "./configuration.js";
 import { destinationOf, filesOf } from "./destination.js";
 import { counted } from "./numbers.js";
 import { Failure, UsageError, fileFailure, print, printJson, reason, warn } from "./output.js";
@@ -186,7 +187,7 @@ function sumOf(tallies) {
   const leftOut = new Map();
   for (const [reason, count] of tallies.flatMap((tally) => [...tally.leftOut])) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
   const sum = (key) => tallies.reduce((all, tally) => all + tally[key], 0);
-  return { documents: sum("documents"), leftOut, links: sum("links"), skipped: tallies.flatMap(({ skipped }) => skipped) };
+  return { documents: sum("documents"), leftOut, links: sum("links"), skipped: tallies.flatMap(({ skipped }) => skipped), unread: tallies.flatMap(({ unread }) => unread) };
 }
 
 const asItIs = (file, bytes) => bytes;
@@ -204,10 +205,11 @@ export async function gathered(paths, given, { read = readSteady, publish = asIt
   const options = await builderOptions(paths, given, planner);
   const builder = await Builder.create(options);
   const most = mostMegabytes(given["max-file-size"]);
-  const { files, linked, skipped } = await sources(paths, given, planner, options);
+  const { files, linked, skipped, unread } = await sources(paths, given, planner, options);
   await survey(builder, files, { most, read });
   const { tally, skip, end } = skipping(tell);
   tally.links = linked;
+  tally.unread.push(...unread);
   for (const { path, reason } of skipped) skip(path, reason);
   for (const source of files) await add(builder, source, { tally, skip, most, read, publish, tell, explain, quiet: given.quiet });
   end();
@@ -215,14 +217,14 @@ export async function gathered(paths, given, { read = readSteady, publish = asIt
   return { builder, tally };
 }
 
-/** The files to read, what could not be looked at, and how many links lead to files that are read anyway. */
+/** The files to read and those that nothing reads, what could not be looked at, and how many links lead to files that are read anyway. */
 async function sources(paths, given, planner, { site }) {
   const { exclude, synonyms, pins, output } = given;
-  const { entries, names, skipped } = await walked(paths, { planner, exclude, gitignore: !given["no-gitignore"] });
+  const { entries, names, skipped, unread } = await walked(paths, { planner, exclude, gitignore: !given["no-gitignore"] });
   for (const file of [synonyms, pins]) if (file !== undefined) await setAside(entries, file);
   if (isScript(output)) await setAside(entries, output);
   const roots = paths.map((_, root) => ({ name: names[root], site }));
-  return { ...planner.plan(entries, roots), skipped };
+  return { ...planner.plan(entries, roots), skipped, unread: await withoutOwn(unread, [synonyms, pins]) };
 }
 
 /** Marks a file which is no document: that of synonyms or pins, and a script that an earlier build wrote. */
@@ -235,9 +237,21 @@ async function setAside(entries, file) {
   }
 }
 
+/** Files that nothing reads, without those that the command wrote or is told by what to do. */
+async function withoutOwn(files, about) {
+  const places = await Promise.all(about.filter((file) => file !== undefined).map((file) => realpath(file).catch(() => undefined)));
+  const isOwn = async (file) => {
+    const name = basename(file);
+    if (name.includes(".kdx") || name === FILE) return true;
+    return places.length > 0 && places.includes(await realpath(file).catch(() => file));
+  };
+  const own = await Promise.all(files.map(isOwn));
+  return files.filter((_, at) => !own[at]);
+}
+
 /** Counts what is indexed and what is skipped, and says of each file the first faults, as the native command does. */
 function skipping(tell) {
-  const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: [] };
+  const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: [], unread: [] };
   const faults = new Map();
   const skip = (path, why) => {
     tally.skipped.push({ path, reason: why });
@@ -340,7 +354,10 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
     }
   } catch (error) {
     // In folders there is much other JSON.
-    if (error.code === "unknown_format" && !named) return explain(file, "there is nothing to index in it", id);
+    if (error.code === "unknown_format" && !named) {
+      tally.unread.push(file);
+      return explain(file, "there is nothing to index in it", id);
+    }
     if (!["invalid_document", "unknown_format"].includes(error.code)) throw error;
     skip(file, error.message.replace(`${id}: `, ""));
   }

@@ -8,7 +8,7 @@ import { fullEngine } from "../entry/full-engine.js";
 import { UsageError, fileFailure, onlyNative } from "./output.js";
 
 /** The file that is read where no paths and no other file are given. */
-const FILE = "kindex.toml";
+export const FILE = "kindex.toml";
 
 /**
  * The arguments to run the command with in the place of some: several, where the file asks for several

