@@ -28,8 +28,7 @@ pub fn name_users(files: &mut [SourceFile], skipped: &mut Vec<Skipped>, most: Mo
 
 /// Tells each day of a channel how threads begin that go on in it.
 pub fn join_threads(files: &mut [SourceFile], most: MostMegabytes) {
-    let mut days: Vec<&mut SourceFile> =
-        files.iter_mut().filter(|it| export_of(&it.file).is_some()).collect();
+    let mut days: Vec<&mut SourceFile> = files.iter_mut().filter(|it| is_day(&it.file)).collect();
     days.sort_by(|a, b| (a.file.parent(), &a.file).cmp(&(b.file.parent(), &b.file)));
     for channel in days.chunk_by_mut(|a, b| a.file.parent() == b.file.parent()) {
         join_channel(channel, most);
@@ -56,12 +55,17 @@ fn join_channel(days: &mut [&mut SourceFile], most: MostMegabytes) {
 /// The folder of the export that a file would lie in if it were a day of a channel, such as
 /// `general/2024-01-05.json`.
 fn export_of(file: &Path) -> Option<&Path> {
-    let day = file.file_name()?.to_str()?.strip_suffix(".json")?;
-    let is_day = day.len() == 10
-        && day
-            .char_indices()
-            .all(|(at, c)| if matches!(at, 4 | 7) { c == '-' } else { c.is_ascii_digit() });
-    is_day.then(|| file.parent()?.parent()).flatten()
+    is_day(file).then(|| file.parent()?.parent()).flatten()
+}
+
+/// Whether a file is called like a day of a channel.
+fn is_day(file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str());
+    name.and_then(|name| name.strip_suffix(".json")).is_some_and(|day| {
+        let is_part =
+            |(at, c)| if matches!(at, 4 | 7) { c == '-' } else { char::is_ascii_digit(&c) };
+        day.len() == 10 && day.char_indices().all(is_part)
+    })
 }
 
 /// The members that a file names; nobody where there is none.

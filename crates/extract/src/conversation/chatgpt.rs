@@ -106,8 +106,8 @@ fn turn(message: &Object, notes: &mut Notes) -> Result<Option<Turn>, &'static st
         notes.omit(thing);
         return Ok(None);
     }
-    let words =
-        words(message, content).ok_or("it has neither \"parts\" nor \"text\" that can be read")?;
+    let words = words(message, content, notes)
+        .ok_or("it has neither \"parts\" nor \"text\" that can be read")?;
     if words.trim().is_empty() {
         return Ok(None);
     }
@@ -141,8 +141,8 @@ fn unwanted(message: &Object, role: &str, kind: &str) -> Option<&'static str> {
 }
 
 /// The text of a message; none if nothing of it can be read.
-fn words(message: &Object, content: &Object) -> Option<String> {
-    let parts = content_words(content.get("parts"), part);
+fn words(message: &Object, content: &Object, notes: &mut Notes) -> Option<String> {
+    let parts = content_words(content.get("parts"), |asset| Some(part(asset, notes)));
     let plain = content.get("text").and_then(Value::as_str).map(str::to_owned);
     let said = parts.filter(|parts| plain.is_none() || !parts.is_empty()).or(plain)?;
     if let Some(recipient) = text(message, "recipient").filter(|name| *name != "all") {
@@ -158,14 +158,18 @@ fn words(message: &Object, content: &Object) -> Option<String> {
 }
 
 /// A part of a message that is not text, in words.
-fn part(asset: &Object) -> Option<String> {
-    Some(match text(asset, "content_type").unwrap_or("attachment") {
+fn part(asset: &Object, notes: &mut Notes) -> String {
+    match text(asset, "content_type").unwrap_or("attachment") {
         "audio_transcription" => text(asset, "text").unwrap_or_default().to_owned(),
         kind if kind.contains("image") => "[image]".to_owned(),
         kind if kind.contains("video") => "[video]".to_owned(),
         kind if kind.contains("audio") => "[audio]".to_owned(),
-        kind => format!("[{kind}]"),
-    })
+        kind => {
+            notes.kinds.unknown(kind);
+            let said = text(asset, "text").map(|said| format!("\n\n{said}"));
+            format!("[{kind}]{}", said.unwrap_or_default())
+        }
+    }
 }
 
 #[cfg(test)]

@@ -251,6 +251,10 @@ impl Session {
 
     /// Puts a queued prompt where it was typed. Most come again as messages or attachments.
     fn queue_operation(&mut self, record: &Object) {
+        // These have no id of their own, but a time.
+        if record.contains_key("timestamp") && !self.seen.insert(to_key(record)) {
+            return self.notes.omit("repeated message");
+        }
         match text(record, "operation") {
             Some("enqueue") => {
                 let said = text(record, "content").map(Typed::of);
@@ -298,6 +302,10 @@ impl Session {
         }
         kept
     }
+}
+
+fn to_key(record: &Object) -> String {
+    Value::Object(record.clone()).to_string()
 }
 
 fn time_of(record: &Object) -> Option<Time> {

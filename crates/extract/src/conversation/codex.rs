@@ -70,6 +70,18 @@ const BOOKKEEPING: [&str; 18] = [
     "world_state",
 ];
 
+/// The kinds of the parts of messages.
+const BLOCKS: [&str; 8] = [
+    "encrypted_content",
+    "input_audio",
+    "input_file",
+    "input_image",
+    "input_text",
+    "output_text",
+    "refusal",
+    "text",
+];
+
 pub(super) fn read(bytes: &[u8]) -> Reading {
     let mut reading = Reading::default();
     let mut session = Session::default();
@@ -146,7 +158,12 @@ impl Session {
         let role = text(item, "role").unwrap_or_default();
         let is_user = role == "user";
         let mut has_inserted = false;
+        let kinds = &mut self.notes.kinds;
         let said = content_words(item.get("content"), |part| {
+            let kind = text(part, "type").unwrap_or("text");
+            if !BLOCKS.contains(&kind) {
+                kinds.unknown(kind);
+            }
             let words = block(part)?;
             let is_inserted = is_user && is_inserted(&words);
             has_inserted |= is_inserted;

@@ -172,6 +172,10 @@ impl Day<'_> {
         let message = message.as_object().ok_or("it is not an object")?;
         let subtype = text(message, "subtype").unwrap_or_default();
         if is_notice(message) {
+            let kind = text(message, "type").unwrap_or("without a type");
+            if kind != "message" {
+                self.notes.kinds.unknown(kind);
+            }
             self.notes.omit("notice");
             return Ok(());
         }

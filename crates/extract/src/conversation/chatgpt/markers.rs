@@ -15,6 +15,43 @@ const WORDS: [&str; 8] = ["caption", "content", "label", "name", "query", "text"
 
 /// `text` with the words that its markers show.
 pub(super) fn shown(text: &str) -> String {
+    let lines = marked(text);
+    lines.split_inclusive('\n').map(|line| without_block(&without_notes(line))).collect()
+}
+
+/// A line without what begins or ends a block of writing; the subject of an email stays.
+fn without_block(line: &str) -> String {
+    let Some(marker) = line.trim().strip_prefix(":::") else {
+        return line.to_owned();
+    };
+    let is_block = marker.is_empty() || marker.starts_with("writing{");
+    let subject = marker.split_once("subject=\"").and_then(|(_, rest)| rest.split_once('"'));
+    match subject {
+        Some((subject, _)) if is_block => format!("{subject}\n"),
+        _ if is_block => String::new(),
+        _ => line.to_owned(),
+    }
+}
+
+/// A line without its notes of sources, such as `【4†source】` and `【4†L1-L9】`.
+fn without_notes(line: &str) -> String {
+    let mut pieces = line.split('【');
+    let mut out = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let note = piece.split_once('】').filter(|(note, _)| {
+            let source = note.split_once('†').map_or("", |(_, source)| source);
+            source == "source" || source.starts_with('L') && source.ends_with(char::is_numeric)
+        });
+        match note {
+            Some((_, rest)) => out.push_str(rest),
+            None => out.extend(["【", piece]),
+        }
+    }
+    out
+}
+
+/// `text` with the words of what stands between private characters.
+fn marked(text: &str) -> String {
     let mut pieces = text.split(OPEN);
     let mut out = bare(pieces.next().unwrap_or_default());
     for piece in pieces {
@@ -130,6 +167,12 @@ mod tests {
             let marker = marker.replace('|', "\u{E202}");
             assert_eq!(shown(&format!("a {marker} b")), format!("a {want} b"), "{marker}");
         }
+        assert_eq!(
+            shown("It is【4†source】 so【2:3†L1-L9】. 【注】 【4†the page】"),
+            "It is so. 【注】 【4†the page】"
+        );
+        let email = ":::writing{variant=\"email\" subject=\"Hello\"}\nDear you\n:::\n::: tip\n";
+        assert_eq!(shown(email), "Hello\nDear you\n::: tip\n");
         assert_eq!(shown("\u{E203}said\u{E204} so\u{E206}"), "said so");
     }
 }

@@ -113,6 +113,18 @@ fn entries_come_once() {
 }
 
 #[test]
+fn a_resumed_session_has_its_queue_once() {
+    let mut waiting = enqueue("B");
+    waiting["timestamp"] = json!("2026-05-01T09:00:07Z");
+    let mut came = queued("B");
+    came["uuid"] = json!("c");
+    let before = [user("a", "A"), assistant("b", "1"), waiting, came];
+    let conversation = session(&[&before[..], &before[..], &[assistant("d", "2")]].concat());
+    assert_eq!(texts(&conversation), ">A 1 | >B 2");
+    assert_eq!(left_out(&conversation), "4 repeated messages");
+}
+
+#[test]
 fn what_the_program_writes_is_no_message() {
     let with = |mut record: Value, key: &str, value: Value| {
         record[key] = value;

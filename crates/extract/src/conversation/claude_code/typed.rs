@@ -3,12 +3,15 @@
 use crate::conversation::elements::{body_of, without};
 
 /// Elements that the program inserts, alone or around what was typed.
-const INSERTED: [&str; 20] = [
+const INSERTED: [&str; 27] = [
     "agent-message",
     "bash-stderr",
     "bash-stdout",
     "channel",
+    "channel-message",
     "cross-session-message",
+    "fork-boilerplate",
+    "github-webhook-activity",
     "ide_diagnostics",
     "ide_opened_file",
     "ide_selection",
@@ -19,10 +22,14 @@ const INSERTED: [&str; 20] = [
     "mcp-resource-update",
     "new-diagnostics",
     "post-tool-use-hook",
+    "remote-review",
+    "remote-review-progress",
     "session-start-hook",
     "system-reminder",
     "task-notification",
     "teammate-message",
+    "tick",
+    "ultraplan",
     "user-prompt-submit-hook",
 ];
 

@@ -60,6 +60,9 @@ const DELETED: [&str; 50] = [
     "此訊息已刪除",
 ];
 
+/// What stands in place of a message that an administrator deleted, before a name.
+const DELETED_BY_ADMIN: &str = "this message was deleted by admin ";
+
 /// Beginnings of the words for editing. A mark of an edit has one of them.
 const EDITED: [&str; 30] = [
     "edited",
@@ -230,7 +233,8 @@ const MEDIA: &str = "Media";
 /// Whether a message was deleted.
 pub(super) fn is_deleted(text: &str) -> bool {
     let text = text.trim_matches(super::is_mark).trim_end_matches(['.', '。']);
-    DELETED.contains(&text.to_lowercase().as_str())
+    let text = text.to_lowercase();
+    DELETED.contains(&text.as_str()) || text.starts_with(DELETED_BY_ADMIN)
 }
 
 /// `text` without the mark of an edit, which stands at its end.
