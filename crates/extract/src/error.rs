@@ -125,6 +125,8 @@ pub enum WarningKind {
     BadLine,
     /// An export of conversations, or some of its messages, could not be read; the rest is used.
     BadRecord,
+    /// Many entries of an export are of kinds that are not known; text may be missing.
+    UnknownKinds,
     /// A record has a key that means nothing here. Said once for each key of a file.
     UnknownKey,
     /// The page is no page to be found, or asks not to be; it is missing, as intended.

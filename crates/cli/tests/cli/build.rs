@@ -416,6 +416,18 @@ fn a_reply_on_slack_has_its_question_of_another_day() {
 }
 
 #[test]
+fn an_export_of_another_format_says_so() {
+    let chat = r#"[{"uuid": "a", "chat_messages": [
+        {"sender": "human", "content": [{"type": "text", "text": "Why the importer?"}]},
+        {"sender": "assistant", "content": [{"type": "hologram"}]}]}]"#;
+    let files = Files::new(&[("docs/chat.json", chat)]);
+    let stderr = files.run(["build", "docs", "-o", "site.kdx", "--strict"]).ok().stderr();
+    let said = "docs/chat.json: 1 of 2 entries are of kinds that are not known: \"hologram\" (1); ";
+    assert!(stderr.contains(said), "{stderr}");
+    assert_eq!(ids(&files, "importer"), ["chat.json!a"]);
+}
+
+#[test]
 fn texts_can_be_read_as_conversations() {
     let files = Files::new(&[("docs/a.md", "> Why the importer?\n\nBecause.\n")]);
     files.run(["build", "docs", "-o", "site.kdx"]).ok();

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Reading;
+use crate::error::{Warning, WarningKind};
 
 /// Of so many entries at most one may be of an unknown kind before that is said.
 const ENTRIES_FOR_EACH_UNKNOWN: usize = 10;
@@ -97,13 +98,14 @@ impl Kinds {
         if more > 0 {
             named.push(format!("{more} more"));
         }
-        reading.warn(format!(
+        let message = format!(
             "{} of {} entries are of kinds that are not known: {}; the format may have changed, \
              and text may be missing",
             self.unknown_entries,
             self.entries,
             named.join(", ")
-        ));
+        );
+        reading.warnings.push(Warning::new(WarningKind::UnknownKinds, None, message));
     }
 }
 
