@@ -76,7 +76,8 @@ pub struct SourceFile {
     pub named: bool,
     /// The number of its root, from 0.
     pub root: usize,
-    /// The facts that its path tells. The people of Slack are not among these, as a file names them.
+    /// The facts that its path tells. The people and threads of Slack are not among these, as files
+    /// tell them.
     pub context: FileContext,
 }
 

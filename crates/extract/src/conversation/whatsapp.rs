@@ -132,10 +132,16 @@ fn line(source: &str) -> Line<'_> {
     let name = name.trim_matches(is_mark).trim_start_matches('~').trim_matches(is_mark);
     // iOS marks what nobody typed.
     let inserted = text.starts_with('\u{200E}');
-    if !is_name(name) || inserted && !is_deleted(text) && media(text, true).is_none() {
+    let says = || is_deleted(text) || is_poll(text) || media(text, true).is_some();
+    if !is_name(name) || inserted && !says() {
         return Line::Notice;
     }
     Line::Message { stamp, name, text }
+}
+
+/// Whether the question and the answers of a poll follow: `POLL:`.
+fn is_poll(text: &str) -> bool {
+    text.trim_matches(is_mark).ends_with(':')
 }
 
 /// Whether it may be somebody's name. A notice may quote words with a colon: it then has the
@@ -196,9 +202,11 @@ mod tests {
         let source = "[3.06.2026 18:12:05] Gezi: \u{200E}Mesajlar uçtan uca şifrelidir.\n\
              [3.06.2026 18:12:06] Ana: \u{200E}görüntü dahil edilmedi\n\
              [3.06.2026 18:12:07] Ben: \u{200E}Bu mesaj silindi.\n\
-             [3.06.2026 18:12:08] Ben: tamam\n";
+             [3.06.2026 18:12:08] Ben: tamam\n\
+             [3.06.2026 18:12:09] Ana: \u{200E}ANKET:\nNereye?\n\u{200E}SEÇENEK: Roma\n";
         let (texts, left_out) = texts(source);
-        assert_eq!(texts, ["Ana: [görüntü]", "Ben: tamam"]);
+        let poll = "Ana: ANKET:\nNereye?\nSEÇENEK: Roma";
+        assert_eq!(texts, ["Ana: [görüntü]", "Ben: tamam", poll]);
         assert_eq!(left_out, "1 deleted message, 1 notice");
     }
 
