@@ -48,15 +48,14 @@ const INSERTED: [&str; 33] = [
     "Warning: The maximum number of unified exec processes",
 ];
 
-/// Kinds of records and items about the program, and events, which repeat what the items say.
-const BOOKKEEPING: [&str; 18] = [
+/// Kinds of records and items about the program.
+const BOOKKEEPING: [&str; 17] = [
     "additional_tools",
     "compacted",
     "compaction",
     "compaction_summary",
     "compaction_trigger",
     "context_compaction",
-    "event_msg",
     "ghost_snapshot",
     "inter_agent_communication",
     "inter_agent_communication_metadata",
@@ -104,7 +103,7 @@ struct Session {
     /// Records with a time, which stand for themselves.
     seen: BTreeSet<String>,
     has_messages: bool,
-    /// What events say, for a session without messages.
+    /// What events say. They repeat what messages do, and count in a session without these.
     events: Vec<Turn>,
     notes: Notes,
     problems: Problems,
@@ -114,17 +113,26 @@ impl Session {
     fn turn(&mut self, record: &Object) -> Option<Turn> {
         self.notes.kinds.entry();
         let time = text(record, "timestamp").and_then(Time::from_iso);
+        let kind = text(record, "type");
+        let is_item = kind == Some("response_item");
         if time.is_some() && !self.seen.insert(Value::Object(record.clone()).to_string()) {
-            return self.omit("repeated message");
+            return if is_item { self.omit("repeated message") } else { None };
         }
-        let item = match text(record, "type") {
-            Some("response_item") => object(record, "payload"),
-            _ => Some(record),
-        };
-        let Some(item) = item else {
-            self.problems.add("a response_item", "it has no \"payload\"");
+        let payload = object(record, "payload");
+        if kind == Some("event_msg") {
+            self.events.extend(payload.and_then(|event| event_turn(event, time)));
             return None;
-        };
+        }
+        match if is_item { payload } else { Some(record) } {
+            Some(item) => self.item(item, time),
+            None => {
+                self.problems.add("a response_item", "it has no \"payload\"");
+                None
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Object, time: Option<Time>) -> Option<Turn> {
         match text(item, "type").unwrap_or("state") {
             "message" => self.message(item, time),
             "agent_message" => self.omit("hidden message"),
@@ -134,11 +142,6 @@ impl Session {
             "image_generation_call" => Some(Turn::of_assistant("[image]".to_owned(), time)),
             kind if kind.ends_with("_call") => Some(Turn::of_assistant(call(item), time)),
             kind if kind.ends_with("_output") => self.omit("tool result"),
-            "event_msg" => {
-                let event = object(record, "payload").and_then(|event| event_turn(event, time));
-                self.events.extend(event);
-                None
-            }
             kind => {
                 if !BOOKKEEPING.contains(&kind) {
                     self.notes.kinds.unknown(kind);

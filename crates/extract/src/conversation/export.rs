@@ -48,25 +48,29 @@ pub(super) fn not_json(error: &serde_json::Error) -> String {
     }
 }
 
-/// Reads each conversation of a file that holds one, a list of them, or a list under
-/// `conversations`.
+/// The conversations of a file that holds one, a list of them, or a list under `conversations`, and
+/// whether it may hold several.
+fn conversations(bytes: &[u8]) -> Result<(Vec<Value>, bool), String> {
+    Ok(match parse(bytes)? {
+        Value::Array(list) => (list, true),
+        Value::Object(mut object) => match object.remove("conversations") {
+            Some(Value::Array(list)) => (list, true),
+            _ => (vec![Value::Object(object)], false),
+        },
+        _ => (Vec::new(), false),
+    })
+}
+
+/// Reads each conversation of a file.
 pub(super) fn read(
     bytes: &[u8],
     conversation: fn(&Object, &mut Problems) -> Conversation,
 ) -> Reading {
     let mut reading = Reading::default();
-    let (whole, several) = match parse(bytes) {
-        Ok(Value::Array(list)) => (list, true),
-        Ok(Value::Object(mut object)) => match object.remove("conversations") {
-            Some(Value::Array(list)) => (list, true),
-            _ => (vec![Value::Object(object)], false),
-        },
-        Ok(_) => (Vec::new(), false),
-        Err(message) => {
-            reading.warn(message);
-            return reading;
-        }
-    };
+    let (whole, several) = conversations(bytes).unwrap_or_else(|message| {
+        reading.warn(message);
+        (Vec::new(), false)
+    });
     for (index, value) in whole.iter().enumerate() {
         let Value::Object(object) = value else {
             reading.warn(format!("conversation {} is not an object; it was left out", index + 1));

@@ -170,12 +170,12 @@ impl Day<'_> {
     fn message(&mut self, message: &Value) -> Result<(), &'static str> {
         self.notes.kinds.entry();
         let message = message.as_object().ok_or("it is not an object")?;
+        let kind = text(message, "type").unwrap_or("without a type");
         let subtype = text(message, "subtype").unwrap_or_default();
+        if kind != "message" {
+            self.notes.kinds.unknown(kind);
+        }
         if is_notice(message) {
-            let kind = text(message, "type").unwrap_or("without a type");
-            if kind != "message" {
-                self.notes.kinds.unknown(kind);
-            }
             self.notes.omit("notice");
             return Ok(());
         }
@@ -184,7 +184,10 @@ impl Day<'_> {
         }
         // An export of all changes has what a message became in a message about it.
         let changed = object(message, "message").filter(|_| subtype == "message_changed");
-        let message = changed.unwrap_or(message);
+        self.said(changed.unwrap_or(message))
+    }
+
+    fn said(&mut self, message: &Object) -> Result<(), &'static str> {
         let id = text(message, "ts").ok_or(NO_TIME)?;
         let time = id.parse().ok().and_then(Time::from_epoch).ok_or(NO_TIME)?;
         // A reply that is sent to the channel too comes twice.
@@ -199,8 +202,7 @@ impl Day<'_> {
         let speaker = speaker(message, &self.names).to_owned();
         let role = Role::Answer;
         let turn = Turn { role, speaker, time: Some(time), text: words, branch: 1 };
-        let thread = text(message, "thread_ts").or(self.replied.get(id).copied());
-        match thread {
+        match text(message, "thread_ts").or(self.replied.get(id).copied()) {
             Some(thread) => self.threads.entry(thread.to_owned()).or_default().push(turn),
             None => self.loose.push(turn),
         }
