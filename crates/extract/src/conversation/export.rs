@@ -1,5 +1,6 @@
 //! Files of JSON, and what every reader of them needs.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 
 use serde_json::{Map, Value};
@@ -71,12 +72,13 @@ pub(super) fn read(
         reading.warn(message);
         (Vec::new(), false)
     });
+    let mut seen = HashSet::new();
     for (index, value) in whole.iter().enumerate() {
         let Value::Object(object) = value else {
             reading.warn(format!("conversation {} is not an object; it was left out", index + 1));
             continue;
         };
-        if whole.iter().take(index).any(|earlier| earlier == value) {
+        if !seen.insert(value) {
             reading.warn(format!("conversation {} is there twice; it was left out", index + 1));
             continue;
         }
