@@ -528,7 +528,8 @@ export interface Hit {
   /** The level that was returned: the same as `level`. */
   returnedLevel: number;
   /**
-   * The whole text of the chunk, or of the window of chunks around it. With `texts: false` it is empty,
+   * The whole text of the chunk, or of the window of chunks around it. Where it begins within a table,
+   * the header of that comes first; code in which it begins or ends has its fences. With `texts: false` it is empty,
    * and so are `highlights` and `children`; `snippetStart` is 0.
    */
   text: string;
@@ -699,7 +700,13 @@ export interface ChunkView {
   anchor: string;
   /** The headings above its start, strongest first. */
   headings: string[];
+  /**
+   * The text, which can be read alone: where the chunk begins within a table, the header of that comes
+   * first, and code in which it begins or ends has its fences.
+   */
   text: string;
+  /** The place in `text` of what begins at `start`: 0 where nothing comes first. */
+  textStart: number;
 }
 
 /** A chunk with those around it. */

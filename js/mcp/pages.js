@@ -10,12 +10,22 @@ export async function pageOf(index, id) {
   return page?.id === id ? page : null;
 }
 
-/** The smallest chunks of a page. Text that the next one has too is left out. */
+/**
+ * The smallest chunks of a page. Text that the next one has too is left out. `opening` and `closing` are
+ * what an excerpt has around it that begins or ends with the piece: the header of a table, and fences.
+ */
 export async function piecesOf(index, id) {
   const chunks = await index.chunks(id, 0);
-  return chunks.map(({ text, start, end, tokens }, at) => {
-    const own = text.slice(0, (chunks[at + 1]?.start ?? end) - start);
-    return { text: own, start, tokens, takes: tokens + escapeCost(own) };
+  return chunks.map(({ text, textStart, start, end, tokens }, at) => {
+    const next = chunks[at + 1]?.start ?? end;
+    return {
+      text: text.slice(textStart, textStart + next - start),
+      opening: text.slice(0, textStart),
+      closing: text.slice(textStart + end - start),
+      start,
+      tokens,
+      takes: tokens + escapeCost(text),
+    };
   });
 }
 
@@ -44,22 +54,25 @@ export function excerpt(pieces, from, budget, around) {
  * character takes more than a token, and one more if it is escaped.
  */
 function beginning(pieces, { piece, characters }, budget) {
-  const first = pieces[piece] ?? { text: "", tokens: 0, takes: 0 };
+  const first = pieces[piece] ?? { text: "", opening: "", closing: "", tokens: 0, takes: 0 };
   const rest = [...first.text].slice(characters);
   const most = Math.max(Math.floor(budget / 2), 1);
   if (first.takes > budget && rest.length > most) {
     const text = safe(rest.slice(0, most).join(""));
     return { text, tokens: Math.min(first.tokens, most), takes: 2 * most, next: `${piece}.${characters + most}` };
   }
-  const texts = [rest.join("")];
-  let tokens = Math.min(first.tokens, rest.length);
-  let takes = Math.min(first.takes, 2 * rest.length);
+  const opening = characters === 0 ? first.opening : "";
+  const texts = [opening, rest.join("")];
+  const length = [...opening, ...rest, ...first.closing].length;
+  let tokens = Math.min(first.tokens, length);
+  let takes = Math.min(first.takes, 2 * length);
   let at = piece + 1;
   for (; at < pieces.length && takes + pieces[at].takes <= budget; at++) {
     texts.push(pieces[at].text);
     tokens += pieces[at].tokens;
     takes += pieces[at].takes;
   }
+  texts.push(pieces[at - 1]?.closing ?? "");
   return { text: safe(texts.join("")), tokens, takes, next: at < pieces.length ? String(at) : undefined };
 }
 

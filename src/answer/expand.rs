@@ -2,6 +2,7 @@
 
 use super::chunk_id::{self, ChunkAt};
 use super::highlight::highlights;
+use super::piece::Piece;
 use super::results::{ChildHit, Hit};
 use super::snippet::snippet;
 use super::trail::trail;
@@ -75,8 +76,14 @@ impl<'a> Expander<'a> {
             Some((number, ..)) => self.index.tree.span(self.level, number)?,
             None => whole.clone(),
         };
-        let shown = if self.texts { whole.clone() } else { best_span.clone() };
-        let text = self.index.text(shown.clone())?;
+        let shown = if self.texts { &whole } else { &best_span };
+        let piece = match self.texts {
+            true => Piece::of(self.index, &record, start, shown)?,
+            false => Piece { text: self.index.text(shown.clone())?.to_owned(), start: 0 },
+        };
+        let text = piece.text.as_str();
+        // As if what stands before it in the piece did so in the document, where as many bytes do.
+        let shown = shown.start.saturating_sub(piece.start)..shown.end;
         let place = Place { document: start, shown };
         let headings = self.index.headings.get(document)?;
         let highlights = self.marks(text);
@@ -110,9 +117,9 @@ impl<'a> Expander<'a> {
             tokens: if self.texts { counted(text) } else { 0 },
             snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
             snippet_start: snippet.start,
-            text: text.to_owned(),
             highlights,
-            children: self.children(scored, best, &record, &whole)?,
+            children: self.children(scored, best, &record, &place.shown)?,
+            text: piece.text,
             meta: record.owned_meta(),
             differs: self.preference.differs(&record),
             pinned: scored.pinned,

@@ -5,6 +5,7 @@ mod budget;
 pub(crate) mod chunk_id;
 mod expand;
 mod highlight;
+pub(crate) mod piece;
 #[cfg(feature = "explore")]
 mod ranking;
 pub(crate) mod results;

@@ -166,7 +166,7 @@ impl NewIndex {
         self.add_keys(document);
         self.pinned.add(&config.pins, document, number as u32);
         self.boosts.push(document.boost as f32);
-        self.documents.push(document);
+        self.documents.push(document, tree.cut_blocks());
         self.headings.push(&document.sections);
         self.sources.iter_mut().for_each(|sources| sources.push(document));
         self.text.extend_from_slice(document.text.as_bytes());

@@ -1,7 +1,7 @@
 //! Cuts the levels of a document, coarsest first.
 
 use super::cut::Cutter;
-use crate::chunk::{Chunk, Chunker, Levels, Parents, blocks};
+use crate::chunk::{Chunk, Chunker, CutBlock, Levels, Parents, blocks};
 use crate::document::{Document, Parts};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -12,13 +12,14 @@ const LEAST: usize = 16;
 /// The level of a piece that begins a part without a heading. It is weaker than headings.
 const PART: u8 = 7;
 
-/// The chunks of each level, children first.
-pub(super) fn levels(document: &Document, levels: &Levels) -> Vec<Vec<Chunk>> {
+/// The chunks of each level, children first, and the blocks of the text.
+pub(super) fn levels(document: &Document, levels: &Levels) -> (Vec<Vec<Chunk>>, Vec<CutBlock>) {
     let blocks = blocks::scan(&document.text);
     let sections = &document.sections;
     let text = &document.text;
     let cutter = Cutter { text, blocks: &blocks, sections, unit: levels.unit() };
-    Cutting { cutter, levels, parts: &document.parts }.levels()
+    let chunks = Cutting { cutter, levels, parts: &document.parts }.levels();
+    (chunks, blocks.atoms)
 }
 
 struct Cutting<'a> {

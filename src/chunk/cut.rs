@@ -149,9 +149,9 @@ impl Cutter<'_> {
     /// piece whole. None if that would leave a heading alone.
     fn before_atom(&self, window: &Window) -> Option<usize> {
         let atoms = &self.blocks.atoms;
-        let index = atoms.partition_point(|atom| atom.end <= window.high);
+        let index = atoms.partition_point(|atom| atom.range.end <= window.high);
         let is_cut = |atom: &&Range<usize>| atom.start > window.start && atom.start <= window.high;
-        let atom = atoms.get(index).filter(is_cut)?;
+        let atom = atoms.get(index).map(|atom| &atom.range).filter(is_cut)?;
         let before = self.slice(self.body_start(window.start, atom.start)..atom.start);
         if before.trim().is_empty() {
             return None;

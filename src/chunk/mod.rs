@@ -12,15 +12,32 @@ mod settings;
 use crate::document::Document;
 use crate::error::Error;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 pub(crate) use settings::MAX_LEVELS;
 pub use settings::{Chunker, Chunking, Levels, Parents, Unit};
 
+/// A longer head does not stand before pieces: these are mostly shorter.
+const MAX_HEAD: usize = 4_096;
+
 /// The chunks of one document, level by level. Level 0 holds the children.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     levels: Vec<Vec<Chunk>>,
+    cut: Vec<CutBlock>,
+}
+
+/// A table or fenced code, in which chunks may begin or end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CutBlock {
+    /// Byte range of its lines in the text.
+    pub range: Range<usize>,
+    /// The bytes that it begins with and that say what the rest is: the header of a table, the first
+    /// line of code; 0 for a table without a header.
+    pub head: usize,
+    /// The line that ends the code; empty for a table.
+    pub closing: String,
 }
 
 /// One chunk of a [`Tree`].
@@ -50,7 +67,8 @@ impl Tree {
     pub fn new(document: &Document, levels: &Levels) -> Result<Self, Error> {
         check_sections(document)?;
         check_parts(document)?;
-        Ok(Tree { levels: chunker::levels(document, levels) })
+        let (levels, blocks) = chunker::levels(document, levels);
+        Ok(Tree { cut: cut_blocks(blocks, &levels), levels })
     }
 
     /// The chunks of a level in the order of the text; none where there is no such level.
@@ -62,6 +80,23 @@ impl Tree {
     pub fn levels(&self) -> &[Vec<Chunk>] {
         &self.levels
     }
+
+    /// The blocks with a head in which chunks begin or end, in the order of the text.
+    pub(crate) fn cut_blocks(&self) -> &[CutBlock] {
+        &self.cut
+    }
+}
+
+/// Leaves of the blocks of a text those of which pieces need the head.
+fn cut_blocks(mut blocks: Vec<CutBlock>, levels: &[Vec<Chunk>]) -> Vec<CutBlock> {
+    let spans = levels.iter().flatten().map(Chunk::span);
+    let mut ends: Vec<usize> = spans.flat_map(|span| [span.start, span.end]).collect();
+    ends.sort_unstable();
+    blocks.retain(|CutBlock { range, head, .. }| {
+        let next = ends.partition_point(|&end| end <= range.start);
+        (1..=MAX_HEAD).contains(head) && ends.get(next).is_some_and(|&end| end < range.end)
+    });
+    blocks
 }
 
 fn is_line_start(text: &str, at: usize) -> bool {
@@ -110,7 +145,6 @@ fn check_parts(document: &Document) -> Result<(), Error> {
 mod tests {
     use super::*;
     use crate::document::{Parts, Section};
-    use alloc::string::String;
     use alloc::vec;
 
     /// Reads headings off lines that begin with `#`.
@@ -252,6 +286,28 @@ mod tests {
 
     fn texts<'t>(text: &'t str, tree: &Tree, level: usize) -> Vec<&'t str> {
         tree.level(level).iter().map(|chunk| &text[chunk.span()]).collect()
+    }
+
+    #[test]
+    fn blocks_are_kept_where_a_chunk_begins_or_ends_in_them() {
+        let cut = |text: &str, sizes: &[u32], overlaps: &[f64]| {
+            let levels = Levels::new(sizes, overlaps).unwrap();
+            let tree = tree(text, Parts::None, levels);
+            tree.cut_blocks()
+                .iter()
+                .map(|block| (block.range.start, block.head))
+                .collect::<Vec<_>>()
+        };
+        let table = String::from("| a |\n| - |\n") + &"| row |\n".repeat(9);
+        assert_eq!(cut(&table, &[50], &[]), [(0, 12)]);
+        assert_eq!(cut(&table, &[200], &[]), []);
+        assert_eq!(cut(&table, &[50, 200], &[]), [(0, 12)]);
+        assert_eq!(cut(&"| row |\n".repeat(9), &[50], &[]), []);
+        let after = "```\na b c d e f g h\n```\n\nSome words that follow it here.\n";
+        assert_eq!(cut(after, &[35], &[]), []);
+        assert_eq!(cut(after, &[35], &[0.4]), [(0, 4)]);
+        let header = String::from("| ") + &"h".repeat(MAX_HEAD) + " |\n| - |\n| row |\n";
+        assert_eq!(cut(&header, &[50], &[]), []);
     }
 
     #[test]

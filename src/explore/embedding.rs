@@ -17,7 +17,8 @@ pub struct ChunkText {
     pub title: String,
     /// The headings above its start, strongest first.
     pub headings: Vec<String>,
-    /// Its text.
+    /// Its text alone, without the header of a table or the fences of code that it is cut from: that
+    /// would make pieces of one table alike.
     pub text: String,
 }
 
@@ -53,10 +54,10 @@ impl<B: AsRef<[u8]>> Index<B> {
         let index = self.reader()?;
         let title = index.documents.get(document_of(&index, id)?)?.title;
         let text = |chunk: super::ChunkView| ChunkText {
+            text: chunk.own_text().to_owned(),
             id: chunk.id,
             title: title.to_owned(),
             headings: chunk.headings,
-            text: chunk.text,
         };
         Ok(chunks.into_iter().map(text).collect())
     }

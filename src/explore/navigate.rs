@@ -2,6 +2,7 @@
 
 use crate::analyze::tokens::tokens;
 use crate::answer::chunk_id::{self, ChunkAt};
+use crate::answer::piece::Piece;
 use crate::answer::trail::trail;
 use crate::error::{Error, ReadError};
 use crate::format::documents::Record;
@@ -36,8 +37,20 @@ pub struct ChunkView {
     pub anchor: String,
     /// The headings above its start, strongest first.
     pub headings: Vec<String>,
-    /// Its text.
+    /// Its text, which can be read alone: it begins with the header of the table that the chunk begins
+    /// within, and code that the chunk begins or ends within has its fences.
     pub text: String,
+    /// Byte offset in `text` of what begins at `start` in the document.
+    #[cfg_attr(feature = "serde", serde(rename = "textStart"))]
+    pub text_start: usize,
+}
+
+impl ChunkView {
+    /// What the document has from `start` to `end`.
+    pub fn own_text(&self) -> &str {
+        let end = self.text_start + (self.end - self.start);
+        self.text.get(self.text_start..end).unwrap_or_default()
+    }
 }
 
 /// A document without its text.
@@ -291,7 +304,7 @@ impl Page<'_> {
         let Page { record, headings, whole, .. } = self;
         let span = index.tree.span(level, number)?;
         let start = span.start.saturating_sub(whole.start);
-        let text = index.text(span.clone())?;
+        let Piece { text, start: text_start } = Piece::of(index, record, whole.start, &span)?;
         let trail = trail(headings, start);
         let words = |range: &Range<usize>| {
             index.text(
@@ -309,10 +322,11 @@ impl Page<'_> {
             position: number.saturating_sub(index.tree.descend(top, document, level)?.start),
             start,
             end: span.end.saturating_sub(whole.start),
-            tokens: tokens(text),
+            tokens: tokens(&text),
             anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
             headings: above,
-            text: text.to_owned(),
+            text,
+            text_start,
         })
     }
 }

@@ -3,10 +3,12 @@
 //! An array of `u32` comes first: the numbers of the documents in the order of their ids. Records
 //! follow. A record is id, url, title and language as strings, the metadata, and the filters.
 //! Metadata is the number of entries, each a key and a value. Filters are their number and, for
-//! each, a key, the number of values, and those. Where a value of metadata is JSON, a byte for each
-//! entry follows that says whether it is. There is room for more behind these bytes.
+//! each, a key, the number of values, and those. Where a value of metadata is JSON, or blocks follow,
+//! a byte for each entry follows that says whether it is. Then come the blocks of the text in which
+//! chunks begin or end: their number, and for each how many bytes after the one before it begins,
+//! the length of its head, that of the rest, and its closing line as a string. There is room for more
+//! behind these.
 
-use super::SectionBytes;
 #[cfg(feature = "explore")]
 use super::far_u32s::FarU32s;
 #[cfg(feature = "explore")]
@@ -14,6 +16,9 @@ use super::listing::ListingEntry;
 use super::meta::Meta;
 use super::records::Records;
 use super::wire::Reader;
+use super::{SectionBytes, SectionId};
+#[cfg(feature = "build")]
+use crate::chunk::CutBlock;
 use crate::error::ReadError;
 #[cfg(feature = "explore")]
 use crate::order::partition_point;
@@ -21,6 +26,7 @@ use crate::value::MetaValue;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// The record of one document, read in place.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +37,20 @@ pub(crate) struct Record<'a> {
     pub lang: &'a str,
     pub meta: Vec<(&'a str, &'a str)>,
     pub filters: Vec<(&'a str, Vec<&'a str>)>,
-    /// For each entry of the metadata 1 where its value is JSON. It is shorter where none that follows
-    /// is, and longer where a later version has something behind these.
-    pub json: &'a [u8],
+    /// For each entry of the metadata 1 where its value is JSON, then the blocks. It is shorter where
+    /// there is nothing more.
+    pub rest: &'a [u8],
+}
+
+/// A table or code in which a chunk begins or ends. Its places are bytes of the document's text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Block<'a> {
+    /// The header of a table, or the first line of code.
+    pub head: Range<usize>,
+    /// The end of the block.
+    pub end: usize,
+    /// The line that ends the code; empty for a table.
+    pub closing: &'a str,
 }
 
 impl<'a> Record<'a> {
@@ -45,7 +62,7 @@ impl<'a> Record<'a> {
             lang: reader.str()?,
             meta: many(&mut reader, |reader| Ok((reader.str()?, reader.str()?)))?,
             filters: many(&mut reader, |reader| Ok((reader.str()?, many(reader, Reader::str)?)))?,
-            json: reader.rest(),
+            rest: reader.rest(),
         })
     }
 
@@ -53,9 +70,56 @@ impl<'a> Record<'a> {
     pub fn owned_meta(&self) -> Vec<(String, MetaValue)> {
         let entries = self.meta.iter().enumerate();
         let owned = |(at, &(key, value)): (usize, &(&str, &str))| {
-            (key.to_owned(), MetaValue::new(value, self.json.get(at) == Some(&JSON)))
+            (key.to_owned(), MetaValue::new(value, self.rest.get(at) == Some(&JSON)))
         };
         entries.map(owned).collect()
+    }
+
+    /// The block of the text that begins before a byte of it and ends behind it, if a chunk begins or
+    /// ends there.
+    pub fn block_at(&self, at: usize) -> Result<Option<Block<'a>>, ReadError> {
+        let (mut reader, count) = self.blocks()?;
+        let mut end = 0;
+        for _ in 0..count {
+            let block = Block::read(&mut reader, end)?;
+            if block.head.start < at && at < block.end {
+                return Ok(Some(block));
+            }
+            end = block.end;
+        }
+        Ok(None)
+    }
+
+    /// Checks that the blocks lie in the text.
+    pub fn verify_blocks(&self, text: &str) -> Result<(), ReadError> {
+        let (mut reader, count) = self.blocks()?;
+        let mut end = 0;
+        for _ in 0..count {
+            let Block { head, end: next, .. } = Block::read(&mut reader, end)?;
+            if text.get(head).is_none() || text.get(next..).is_none() {
+                return Err(reader.corrupt(&"a block lies outside of its text"));
+            }
+            end = next;
+        }
+        Ok(())
+    }
+
+    /// A reader of the blocks, and their number.
+    fn blocks(&self) -> Result<(Reader<'a>, u32), ReadError> {
+        let bytes = self.rest.get(self.meta.len()..).unwrap_or_default();
+        let mut reader = Reader::new(bytes, SectionId::Documents.name());
+        let count = if bytes.is_empty() { 0 } else { reader.varint()? };
+        Ok((reader, count))
+    }
+}
+
+impl<'a> Block<'a> {
+    /// Reads the block after one that ends at a byte.
+    fn read(reader: &mut Reader<'a>, before: usize) -> Result<Self, ReadError> {
+        let start = before.saturating_add(reader.varint()? as usize);
+        let head = start..start.saturating_add(reader.varint()? as usize);
+        let end = head.end.saturating_add(reader.varint()? as usize);
+        Ok(Block { head, end, closing: reader.str()? })
     }
 }
 
@@ -128,7 +192,7 @@ impl<'a> Documents<'a> {
 
     /// The range of a document's record in the section.
     #[cfg(feature = "build")]
-    pub fn record(&self, document: usize) -> Result<core::ops::Range<usize>, ReadError> {
+    pub fn record(&self, document: usize) -> Result<Range<usize>, ReadError> {
         self.records.range(document)
     }
 
@@ -161,7 +225,7 @@ pub(crate) struct DocumentsWriter {
 
 #[cfg(feature = "build")]
 impl DocumentsWriter {
-    pub fn push(&mut self, document: &crate::document::Document) {
+    pub fn push(&mut self, document: &crate::document::Document, blocks: &[CutBlock]) {
         use crate::format::wire::write;
 
         self.ids.push(document.id.clone());
@@ -183,9 +247,19 @@ impl DocumentsWriter {
                 write::str(out, value);
             }
         }
-        if document.meta.values().any(MetaValue::is_json) {
+        if !blocks.is_empty() || document.meta.values().any(MetaValue::is_json) {
             let marks = document.meta.values().map(|value| if value.is_json() { JSON } else { 0 });
             out.extend(marks);
+        }
+        if !blocks.is_empty() {
+            write::varint(out, blocks.len() as u64);
+        }
+        let mut before = 0;
+        for CutBlock { range, head, closing } in blocks {
+            let numbers = [range.start - before, *head, range.len() - head];
+            numbers.into_iter().for_each(|number| write::varint(out, number as u64));
+            write::str(out, closing);
+            before = range.end;
         }
     }
 
@@ -203,22 +277,53 @@ mod tests {
     use crate::document::Document;
     use alloc::string::ToString;
 
-    /// The record of a document with this metadata.
-    fn written(meta: &[(&str, MetaValue)]) -> Vec<u8> {
+    /// The record of a document with this metadata, in which these blocks are cut.
+    fn written(meta: &[(&str, MetaValue)], blocks: &[CutBlock]) -> Vec<u8> {
         let meta = meta.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
         let mut writer = DocumentsWriter::default();
-        writer.push(&Document { id: "a".into(), meta, ..Document::default() });
+        writer.push(&Document { id: "a".into(), meta, ..Document::default() }, blocks);
         // The number of the only document, where its record begins and where it ends.
         writer.finish().split_off(12)
     }
 
     #[test]
+    fn blocks_follow_the_marks_of_metadata() {
+        let cut = |range, head, closing: &str| CutBlock { range, head, closing: closing.into() };
+        let cut = [cut(300..420, 20, ""), cut(420..450, 8, "  ```\n")];
+        let table = Block { head: 300..320, end: 420, closing: "" };
+        let code = Block { head: 420..428, end: 450, closing: "  ```\n" };
+        for value in [MetaValue::new("1", false), MetaValue::new("1", true)] {
+            let record = written(&[("a", value.clone())], &cut);
+            for more in [&[][..], &[255; 300]] {
+                let record = [&record[..], more].concat();
+                let record = Record::read(Reader::new(&record, &"")).unwrap();
+                for (at, block) in [
+                    (300, None),
+                    (301, Some(&table)),
+                    (419, Some(&table)),
+                    (420, None),
+                    (421, Some(&code)),
+                    (450, None),
+                ] {
+                    assert_eq!(record.block_at(at).unwrap().as_ref(), block, "{at}");
+                }
+                assert!(record.verify_blocks(&" ".repeat(450)).is_ok());
+                assert!(record.verify_blocks(&" ".repeat(449)).is_err());
+                assert_eq!(record.owned_meta()[0].1, value);
+            }
+            let bare = written(&[("a", value)], &[]);
+            assert_eq!(Record::read(Reader::new(&bare, &"")).unwrap().block_at(301).unwrap(), None);
+        }
+    }
+
+    #[test]
     fn what_follows_the_marks_is_passed_over() {
         let (text, number) = (MetaValue::new("1", false), MetaValue::new("1", true));
-        let marked = written(&[("a", number.clone()), ("b", text.clone())]);
+        let marked = written(&[("a", number.clone()), ("b", text.clone())], &[]);
         // A writer of something more has the marks also where all values are texts.
-        let plain = [written(&[("a", text.clone()), ("b", text.clone())]), [0, 0].into()].concat();
-        let bare = written(&[]);
+        let plain = written(&[("a", text.clone()), ("b", text.clone())], &[]);
+        let plain = [plain, [0, 0].into()].concat();
+        let bare = written(&[], &[]);
         for (record, meta) in
             [(marked, &[number, text.clone()][..]), (plain, &[text.clone(), text]), (bare, &[])]
         {

@@ -187,6 +187,11 @@ impl<'a> IndexReader<'a> {
         self.text.str(range)
     }
 
+    /// The bytes of that text, which may begin and end within a character.
+    pub fn text_bytes(&self, range: Range<usize>) -> Result<&'a [u8], ReadError> {
+        self.text.get(range)
+    }
+
     /// The lengths of children and titles.
     pub fn lengths(&self) -> Result<&Lengths<'a>, ReadError> {
         self.lengths.get()
@@ -332,10 +337,10 @@ impl<B: AsRef<[u8]>> Index<B> {
         verify_pins(&reader)?;
         let lengths = reader.lengths()?;
         for document in 0..self.meta.documents as usize {
-            reader.documents.get(document)?;
             lengths.boost(document)?;
             let text = reader.tree.span(reader.document_level(), document)?;
             let text = reader.text(text)?;
+            reader.documents.get(document)?.verify_blocks(text)?;
             for heading in reader.headings.get(document)? {
                 if text.get(heading.words).is_none() {
                     return Err(SectionId::Headings

@@ -151,7 +151,7 @@ mod tests {
             lang: "de",
             meta: vec![("year", "2024"), ("by", "kim")],
             filters: vec![("tag", vec!["x", "y"]), ("by", vec!["lee"])],
-            json: &[],
+            rest: &[],
         }
     }
 

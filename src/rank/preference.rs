@@ -61,7 +61,7 @@ mod tests {
 
     fn record<'a>(lang: &'a str, versions: Vec<&'a str>) -> Record<'a> {
         let filters = vec![("version", versions)];
-        Record { id: "a", url: "", title: "", lang, meta: Vec::new(), filters, json: &[] }
+        Record { id: "a", url: "", title: "", lang, meta: Vec::new(), filters, rest: &[] }
     }
 
     fn meta(language: &str) -> Meta {

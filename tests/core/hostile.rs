@@ -212,10 +212,13 @@ proptest! {
         let text = format!("{text} {query}");
         let blob = build(vec![document("d", "", &text)], Levels::new(&[80, 300], &[0.3]).unwrap());
         let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
-        let results = Index::open(blob).unwrap().search(&query, &options).unwrap();
+        let index = Index::open(blob).unwrap();
+        let results = index.search(&query, &options).unwrap();
         prop_assert!(!results.hits.is_empty());
         for hit in results.hits {
-            prop_assert!(text.contains(&hit.text));
+            let chunk = index.chunk(&hit.id).unwrap();
+            prop_assert_eq!(&chunk.text, &hit.text);
+            prop_assert!(text.contains(chunk.own_text()));
             prop_assert_eq!(&hit.text[hit.snippet_start..][..hit.snippet.len()], &hit.snippet);
             prop_assert!(hit.snippet.chars().count() <= 200);
             for child in &hit.children {

@@ -15,6 +15,7 @@ mod naive;
 mod navigate;
 mod options;
 mod oracle;
+mod pieces;
 mod pins;
 mod search;
 mod sharding;

@@ -23,7 +23,7 @@ fn check(index: &Index, text: &str, id: &str, levels: usize) {
                 (chunk.level, chunk.position, chunk.document.as_str()),
                 (level, position, id)
             );
-            assert_eq!(&text[chunk.start..chunk.end], chunk.text);
+            assert_eq!(&text[chunk.start..chunk.end], chunk.own_text());
             assert!(chunk.start <= end && chunk.tokens == kindex::tokens(&chunk.text));
             end = chunk.end;
             assert_eq!(&index.chunk(&chunk.id).unwrap(), chunk);
@@ -47,7 +47,7 @@ fn check_hierarchy(index: &Index, chunk: &ChunkView) {
     assert_eq!(hierarchy.ancestors.first().cloned(), index.parent(&chunk.id).unwrap());
     for ancestor in &hierarchy.ancestors {
         assert_eq!(&index.ancestor(&chunk.id, ancestor.level).unwrap(), ancestor);
-        assert!(ancestor.text.contains(&chunk.text));
+        assert!(ancestor.text.contains(chunk.own_text()));
     }
     for child in &hierarchy.children {
         assert_eq!(index.parent(&child.id).unwrap().as_ref(), Some(chunk));

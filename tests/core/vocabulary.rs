@@ -63,7 +63,7 @@ proptest! {
         prop_assert_eq!(children.len(), bodies.len());
         for (child, body) in children.iter().zip(bodies) {
             let mut expected: BTreeMap<u32, u32> = BTreeMap::new();
-            kindex::terms(&child.text, |term, _| {
+            kindex::terms(child.own_text(), |term, _| {
                 *expected.entry(words[term].stems[0]).or_default() += 1;
             });
             prop_assert_eq!(body, expected.into_iter().collect::<Vec<_>>());

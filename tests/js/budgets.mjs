@@ -1,9 +1,9 @@
 /** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
-  "search wasm": 58.5 * 1024,
+  "search wasm": 58.75 * 1024,
   "search js": 9.5 * 1024,
   "search min js": 6.25 * 1024,
-  "sharded wasm": 67 * 1024,
+  "sharded wasm": 67.5 * 1024,
   "sharded js": 14 * 1024,
   "sharded min js": 7 * 1024,
   "thread min js": 9.25 * 1024,

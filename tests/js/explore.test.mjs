@@ -120,6 +120,43 @@ for (const [name, options] of Object.entries({
   });
 }
 
+describe("pieces of a table and of code", async () => {
+  const { CUT } = await import("./mcp-documents.mjs");
+  const { text } = CUT;
+  const index = await explore(await built([CUT]));
+  const levels = index.stats().levels.length;
+  const chunks = Array.from({ length: levels }, (_, level) => index.chunks(CUT.id, level)).flat();
+
+  test("have the text of the page where it begins in them", () => {
+    for (const { text: piece, textStart, start, end } of chunks) {
+      assert.equal(piece.slice(textStart, textStart + end - start), text.slice(start, end));
+    }
+  });
+
+  test("begin with the header of the table, and have fences around code", () => {
+    const header = text.slice(text.indexOf("| N"), text.indexOf("| opt0"));
+    for (const { text: piece } of chunks) {
+      if (piece.includes("| opt")) assert.ok(piece.slice(0, piece.indexOf("| opt")).endsWith(header), piece);
+      if (piece.includes("step")) assert.match(piece, /^[^]*- ```yaml\n( {2}step.*\n)+ {2}```\n$/);
+    }
+  });
+
+  test("are found with places of words in them", () => {
+    for (const query of ["ü60", "é60", "näme opt70"]) {
+      for (const hit of index.search(query).hits) {
+        assert.equal(hit.text, index.chunk(hit.id).text);
+        const marked = hit.highlights.map(([from, to]) => hit.text.slice(from, to).toLowerCase());
+        for (const word of marked) assert.ok(query.includes(word), `${word} of ${query}`);
+        assert.equal(hit.text.slice(hit.snippetStart).startsWith(hit.snippet), true);
+        for (const child of hit.children) {
+          const { textStart, text: whole } = index.chunk(child.id);
+          assert.ok(whole.slice(textStart).startsWith(child.text));
+        }
+      }
+    }
+  });
+});
+
 describe("documents", () => {
   let index;
 

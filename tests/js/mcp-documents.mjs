@@ -42,6 +42,24 @@ export const FENCED = ["```", "~~~~", "`".repeat(400), "<!--", "<pre>", "    a"]
   return { id: `${title}${at}.md`, url: `/${at}/${title}`, title, text: `# ${title}\n\nfence many\n\n\`\`\`\`\`\n` };
 });
 
+const lines = (line) => Array.from({ length: 90 }, (_, at) => line(at)).join("");
+
+/** A table and code, of which pieces have the header and the fences. */
+export const CUT = {
+  id: "cut.md",
+  url: "/cut",
+  title: "Cut",
+  text: `# Cut\n\n| Näme | Use |\n| --- | --- |\n${lines((at) => `| opt${at} | it cuts ü${at} |\n`)}\n- \`\`\`yaml\n${lines((at) => `  step${at}: cut é${at}\n`)}  \`\`\`\n`,
+};
+
+export const READ_CUT = [
+  ...Array.from({ length: 14 }, (_, at) => ["read_page", { url: "/cut", from: String(at) }]),
+  ...Array.from({ length: 14 }, (_, at) => ["read_chunk", { id: `cut.md#0.${at}`, siblings: at % 3 }]),
+  ["read_page", { url: "/cut", from: "2.50" }],
+  ["search_docs", { query: "cut ü60", max_tokens: 300 }],
+  ["search_docs", { query: "cut é60", expand_to_parents: false }],
+];
+
 export const READ_LONG = [
   ["read_chunk", { id: "url.md#0.0", siblings: 2 }],
   ["read_chunk", { id: "anchor.md#0.0" }],

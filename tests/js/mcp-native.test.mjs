@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { FENCED, HIDDEN, LARGE, LONG, READ_LONG } from "./mcp-documents.mjs";
+import { CUT, FENCED, HIDDEN, LARGE, LONG, READ_CUT, READ_LONG } from "./mcp-documents.mjs";
 import { PROGRAMS, randomOf, serverOf, talkTo } from "./mcp-support.mjs";
 import { built } from "./support.mjs";
 
@@ -21,6 +21,7 @@ describe("the native command answers the same of", () => {
     ),
     ["list_pages", { limit: 200 }],
     ...READ_LONG,
+    ...READ_CUT,
     ["read_page", { url: HIDDEN[0].id }],
     ["read_chunk", { id: `${HIDDEN[0].id}#0.0` }],
     ["read_page", { url: HIDDEN[1].id }],
@@ -39,7 +40,7 @@ describe("the native command answers the same of", () => {
     "chunks that overlap": { chunker: "windows" },
   })) {
     test(name, async () => {
-      const bytes = await built([...LARGE, ...LONG, ...HIDDEN, ...FENCED], options);
+      const bytes = await built([...LARGE, ...LONG, ...HIDDEN, ...FENCED, CUT], options);
       await writeFile(join(folder, "site.kdx"), bytes);
       const { command, args } = PROGRAMS["the native command"];
       const program = { command, args: [...args, "--max-tokens", "4000"] };

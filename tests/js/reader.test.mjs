@@ -29,6 +29,12 @@ std::vec<int>& e.preventDefault node-v20.1.0 python3.11.2 10.1.1.5 HTTP/2 a/b/3 
 日本語テスト、ﾊﾝｶｸ東京タワーABC café CAFE\u0301 'quoted' don't O'Brien\u2019s 👩‍👩‍👧x 🇩🇪🇫🇷🇮 👍🏽 ไทยดี 한국어입니다 שלום"א ما\u0640ء ½ ² ﬁx Ⅷ ß ǅ
 ${"long".repeat(26)} under_score-andDash.ofABC XMLHttpRequest2Go`;
 
+const rows = (row) => Array.from({ length: 40 }, (_, at) => row(at)).join("");
+
+/** A table and code in a quote, of which no piece is whole. Rows and lines are cut too. */
+const TABLE = `| Name | Use \\| why |\n| --- | --- |\n${rows((at) => `| rocket${at} | ${"goes up \\| down ".repeat(at)} |\n`)}`;
+const CODE = `\`\`\`sh\n${rows((at) => `>    ${`launch --number ${at} `.repeat(at)}\n`)}>    \`\`\`\n`;
+
 /** Documents with metadata that is no text, filters of several values, other names, tenants, and without text. */
 const RECORDS = [
   { id: "a", tenant: "acme", title: "Rockets 🚀", text: "# Rockets\n\nLaunch rockets. Übung macht Rockets.", meta: { stars: 5, tags: { deep: [1] } } },
@@ -36,6 +42,7 @@ const RECORDS = [
   { id: "d", tenant: "beta", title: "Rockets", text: "Rockets that fall.", names: ["Falling down"] },
   { id: "e", tenant: "beta", title: "Anvils", text: "Anvils do, too.", names: ["falling-down", "Weights"] },
   { id: "f", tenant: "beta", title: "node-v20.1.0 HTTP/2", text: `# Names\n\n${NAMES}\n\n## Twice\n\n## Twice\n\n${NAMES}\n` },
+  { id: "t", tenant: "beta", title: "A table and code", text: `# Rows\n\n${TABLE}\n> 1. ${CODE}\nThe end.\n`, meta: { deep: [1] } },
   { id: "c", tenant: "beta", title: "Traps for road runners", text: "Paint a tunnel.\n\n## Use v2.1 and HTTP/2\n\nIt is node-v20.1.0.", boost: 1.5 },
 ];
 

@@ -108,6 +108,7 @@ class Contents:
         exported = self.command.export("opensearch")
         lines = "".join(text for name, text in sorted(exported.items()) if name.endswith(".ndjson")).splitlines()
         told = {one["document"]: one for one in map(json.loads, lines) if "document" in one}
+        yield from self._pieces(map(json.loads, lines))
         for number, document in enumerate(self.index.documents):
             filters = [f"{key}={value}" for key, values in document.filters.items() for value in values]
             found = {"url": document.url, "title": document.title, "meta": document.meta}
@@ -116,6 +117,19 @@ class Contents:
             yield from _differ(document.id, found, {name: one.get(name) for name in found})
             if not set(filters) <= set(one["filters"]) or document.language != one.get("lang"):
                 yield f"{document.id}: {filters} {document.language!r} is not {one['filters']} {one.get('lang')!r}"
+
+    def _pieces(self, lines):
+        """The texts of children, and those of parents with what they are cut from."""
+        counts = [len(self.tree.tiles) - 1, len(self.tree.firsts[0]) - 1]
+        found = {self.index.id_of(level, chunk): (level, chunk) for level, count in enumerate(counts) for chunk in range(count)}
+        for action, source in zip(lines, lines):
+            name = action["index"]["_id"]
+            place, told = found.pop(name), {key: source.get(key) for key in ("text", "parent_text")}
+            is_parent = source["kind"] == "parent"
+            text, piece = self.index.text_of(*place), self.index.piece_of(*place)
+            yield from _differ(name, {"text": None if is_parent else text, "parent_text": piece if is_parent else None}, told)
+        if found:
+            yield f"the export lacks {list(found)[:20]}"
 
     def _words(self):
         """Words and their stems, as the vocabulary of the export for Qdrant has them."""

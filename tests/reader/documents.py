@@ -2,6 +2,7 @@
 
 import json
 
+from pieces import blocks
 from wire import Cursor, FormatError, parts, risen
 
 TITLE, OTHER_NAME, HEADING = 0, 1, 2
@@ -15,6 +16,7 @@ class Document:
         self.filters = {cursor.string(): cursor.strings() for _ in range(cursor.varint())}
         kinds = cursor.take(len(entries)) if cursor.left() else bytes(len(entries))
         self.meta = {key: _value(value, kind) for (key, value), kind in zip(entries, kinds)}
+        self.blocks = blocks(cursor)
 
 
 def _value(text, kind):

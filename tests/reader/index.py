@@ -15,6 +15,7 @@ from header import Header
 from letters import Letters
 from lengths import Lengths
 from meta import Meta
+from pieces import piece
 from postings import Postings
 from sources import Sources
 from tree import Tree
@@ -60,6 +61,13 @@ class Index:
     def text_of(self, level, number):
         start, end = self.tree.bytes_of(level, number)
         return text(self.text[start:end])
+
+    def piece_of(self, level, number):
+        """The text as it is shown: with the header or the fences of what it is cut from."""
+        document = self.tree.document_of(self.tree.children(level, number).start)
+        first, last = self.tree.bytes_of(self.tree.levels, document)
+        start, end = self.tree.bytes_of(level, number)
+        return piece(self.documents[document].blocks, self.text[first:last], start - first, end - first)
 
     def id_of(self, level, chunk):
         """The id of a chunk: that of its document, its level, and its place among those of the document."""

@@ -84,6 +84,8 @@ fn convert<'c>(
             Some(units) => units,
             none => none.insert(Units::new(&whole(index, &chunk.document)?)),
         };
+        let added = chunk.text.get(..chunk.text_start).unwrap_or_default();
+        chunk.text_start = added.encode_utf16().count();
         units.convert(&mut chunk.start);
         units.convert(&mut chunk.end);
     }
@@ -221,6 +223,7 @@ fn chunk(json: &mut Json, chunk: &ChunkView) {
         json.key("anchor").text(&chunk.anchor);
         json.key("headings").array(&chunk.headings, text);
         json.key("text").text(&chunk.text);
+        json.key("textStart").count(chunk.text_start);
     });
 }
 

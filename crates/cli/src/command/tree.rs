@@ -64,8 +64,9 @@ struct Chunk {
 
 impl From<ChunkView> for Chunk {
     fn from(view: ChunkView) -> Self {
+        let text = view.own_text().to_owned();
         let heading = view.headings.into_iter().next_back().unwrap_or_default();
-        let ChunkView { id, level, tokens, start, end, text, .. } = view;
+        let ChunkView { id, level, tokens, start, end, .. } = view;
         Chunk { id, level, tokens, start, end, heading, text }
     }
 }

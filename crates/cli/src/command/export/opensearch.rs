@@ -32,6 +32,7 @@ struct Source<'a> {
     position: usize,
     anchor: &'a str,
     headings: &'a [String],
+    /// Of a child, the chunk alone: it is searched, and no header of a table is to count again.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,14 +81,15 @@ fn add_page(bulk: &mut Parts<'_>, page: &Page) -> Result<(), Failure> {
             page: &fields,
         };
         add(bulk, id, &source)?;
-        for ChunkView { id: child, position, anchor, headings, text, .. } in children {
+        for view in children {
+            let ChunkView { id: child, position, anchor, headings, .. } = view;
             let source = Source {
                 kind: "child",
                 parent_id: Some(id),
                 position: *position,
                 anchor,
                 headings,
-                text: Some(text),
+                text: Some(view.own_text()),
                 parent_text: None,
                 boost,
                 page: &fields,

@@ -14,8 +14,13 @@ pub fn of(index: &Index, id: &str) -> Result<Option<Page>, Error> {
 }
 
 /// A part of a page's text.
+#[derive(Default)]
 pub struct Piece {
     pub text: String,
+    /// What an excerpt has before it that begins with it: the header of a table, or a fence.
+    opening: String,
+    /// What an excerpt has after it that ends with it: a fence.
+    closing: String,
     /// Byte offset of its start in the page's text.
     pub start: usize,
     /// An upper bound of its tokens.
@@ -29,10 +34,17 @@ pub fn pieces(index: &Index, id: &str) -> Result<Vec<Piece>, Error> {
     let chunks = index.chunks(id, 0)?;
     let next = chunks.iter().skip(1).map(|chunk| Some(chunk.start)).chain([None]);
     let pieces = chunks.iter().zip(next).map(|(chunk, next)| {
-        let own = next.unwrap_or(chunk.end).saturating_sub(chunk.start);
-        let text = chunk.text.get(..own).unwrap_or(&chunk.text).to_owned();
-        let takes = chunk.tokens + escape_cost(&text);
-        Piece { text, start: chunk.start, tokens: chunk.tokens, takes }
+        let own = chunk.own_text();
+        let (opening, rest) = chunk.text.split_at(chunk.text_start);
+        let length = next.unwrap_or(chunk.end).saturating_sub(chunk.start);
+        Piece {
+            text: own.get(..length).unwrap_or(own).to_owned(),
+            opening: opening.to_owned(),
+            closing: rest.strip_prefix(own).unwrap_or_default().to_owned(),
+            start: chunk.start,
+            tokens: chunk.tokens,
+            takes: chunk.tokens + escape_cost(&chunk.text),
+        }
     });
     Ok(pieces.collect())
 }
@@ -109,8 +121,11 @@ fn beginning(pieces: &[Piece], from: Cursor, budget: usize) -> Excerpt {
         let (tokens, next) = (first.tokens.min(most), format!("{at}.{}", characters + most));
         return Excerpt { text: safe(&text), tokens, takes: 2 * most, next: Some(next) };
     }
+    let opening = if characters == 0 { first.opening.as_str() } else { "" };
+    let length = length + opening.chars().count() + first.closing.chars().count();
     let (tokens, takes) = (first.tokens.min(length), first.takes.min(2 * length));
-    let mut excerpt = Excerpt { text, tokens, takes, next: None };
+    let mut excerpt = Excerpt { text: opening.to_owned() + &text, tokens, takes, next: None };
+    let mut last = first;
     for (piece, at) in rest.zip(at + 1..) {
         if excerpt.takes + piece.takes > budget {
             excerpt.next = Some(at.to_string());
@@ -119,8 +134,9 @@ fn beginning(pieces: &[Piece], from: Cursor, budget: usize) -> Excerpt {
         excerpt.text.push_str(&piece.text);
         excerpt.tokens += piece.tokens;
         excerpt.takes += piece.takes;
+        last = piece;
     }
-    Excerpt { text: safe(&excerpt.text), ..excerpt }
+    Excerpt { text: safe(&(excerpt.text + &last.closing)), ..excerpt }
 }
 
 #[cfg(test)]
@@ -130,7 +146,7 @@ mod tests {
     fn pieces() -> Vec<Piece> {
         let piece = |text: &str| {
             let tokens = text.len().div_ceil(2);
-            Piece { text: text.into(), start: 0, tokens, takes: tokens }
+            Piece { text: text.into(), tokens, takes: tokens, ..Piece::default() }
         };
         ["ab", "cdef", &"é".repeat(50)].map(piece).into()
     }
@@ -158,6 +174,24 @@ mod tests {
         }
         assert_eq!(all(57), ["abcdef".to_owned() + &"é".repeat(50)]);
         assert_eq!(all(56), ["abcdef".to_owned(), "é".repeat(50)]);
+    }
+
+    #[test]
+    fn excerpts_of_code_have_its_fences() {
+        let piece = |text: &str, opening: &str, closing: &str| {
+            let (opening, closing) = (opening.into(), closing.into());
+            Piece { text: text.into(), opening, closing, takes: 20, tokens: 20, start: 0 }
+        };
+        let pieces = [
+            piece("Use:\n```sh\na\n", "", "```\n"),
+            piece("b\n", "```sh\n", "```\n"),
+            piece("c\n```\n", "```sh\n", ""),
+        ];
+        let text = |from, budget| excerpt(&pieces, from, budget, "").text;
+        assert_eq!(text(Cursor::at(0), 25), "Use:\n```sh\na\n```\n");
+        assert_eq!(text(Cursor::at(1), 25), "```sh\nb\n```\n");
+        assert_eq!(text(Cursor::at(0), 99), "Use:\n```sh\na\nb\nc\n```\n");
+        assert_eq!(text(Cursor { piece: 1, characters: 1 }, 9), "\n```\n");
     }
 
     #[test]
