@@ -74,6 +74,21 @@ export function divide(blocks, at) {
   return [before, after];
 }
 
+/**
+ * Divides blocks in the same way, but the header of a table goes with the first rows below it.
+ * @param {Block[]} blocks
+ * @param {number} at
+ * @returns {[Block[], Block[]]}
+ */
+export function divideBelowHeaders(blocks, at) {
+  const [before, after] = divide(blocks, at);
+  const [header, rows] = [before.at(-1), after[0]];
+  const isCut = header?.kind === "table" && rows?.kind === "table" && rows.continued;
+  if (!isCut || !header.children.every((row) => row.head)) return [before, after];
+  const table = { ...rows, start: header.start, children: [...header.children, ...rows.children], continued: header.continued };
+  return [before.slice(0, -1), [table, ...after.slice(1)]];
+}
+
 function divideOne(block, at, before, after) {
   const key = block.children ? "children" : "pieces";
   const [first, rest] = block.children ? divide(block.children, at) : dividePieces(block.pieces, at);

@@ -2,7 +2,7 @@
 import { parse } from "./blocks.js";
 import { element } from "./dom.js";
 import { marked, markedWithCode } from "./marks.js";
-import { divide } from "./regions.js";
+import { divideBelowHeaders } from "./regions.js";
 
 /** @typedef {import("./blocks.js").Block} Block */
 
@@ -19,7 +19,7 @@ export function section({ text, highlights }, parts, { labels = {}, level } = {}
   const shown = document.createDocumentFragment();
   let rest = parse(text);
   for (const region of parts) {
-    const [blocks, after] = divide(rest, region.end);
+    const [blocks, after] = divideBelowHeaders(rest, region.end);
     rest = after;
     shown.append(...regionNodes(hit, region.kind, blocks, labels[region.kind]));
   }
