@@ -4,7 +4,7 @@ import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { minify as shorten } from "terser";
 
-export const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "land", "offline", "ask", "threaded", "thread", "injected"];
+export const ENTRIES = ["index", "sharded", "explore", "build", "element", "define", "panel", "land", "snippet", "offline", "ask", "threaded", "thread", "injected"];
 
 /** The files of the hand-written modules. */
 const TARGET = "es2022";

@@ -2,8 +2,8 @@
 import { addressOf } from "../text/address.js";
 import { element } from "./dom.js";
 import { CHEVRON, ENTER, HEADING, PAGE, PASSAGE, icon } from "./icons.js";
-import { marked, markedWithCode, rangesOf } from "./marks.js";
-import { isText, readable, trimmed, written } from "./readable.js";
+import { marked, nodesOf, rangesOf } from "./marks.js";
+import { snippetParts, stepsTo } from "./snippet.js";
 
 /**
  * An option of the list.
@@ -39,7 +39,7 @@ export function optionElement(hit, id, { words, isFirst, isLink, render, tag, li
   if (!isPage) lines.push(element("span", { class: "unseen" }, ` · ${steps[0]}`));
   const path = above.slice(0, -1).reverse().join(" › ");
   if (path) lines.push(element("span", { part: "trail", dir: "auto" }, ...marked(path, whole(path), rangesOf(path, words))));
-  const snippet = element("span", { part: "snippet", dir: "auto", id: `${id}-text` }, ...snippetNodes(hit, steps));
+  const snippet = element("span", { part: "snippet", dir: "auto", id: `${id}-text` }, ...nodesOf(snippetParts(hit)));
   if (snippet.hasChildNodes()) {
     lines.push(snippet);
     if (!isLink) set(snippet, { "aria-hidden": "true" });
@@ -68,13 +68,6 @@ const whole = (text) => ({ start: 0, end: text.length });
 
 const set = (node, attributes) => Object.entries(attributes).forEach(([key, value]) => node.setAttribute(key, value));
 
-/** The title of the page and the headings above the match, the last of which is the nearest. */
-export function stepsTo({ title, headings, document }) {
-  const isTitle = headings[0]?.toLowerCase() === title.toLowerCase();
-  const steps = [title, ...(isTitle ? headings.slice(1) : headings)].filter(Boolean);
-  return steps.length > 0 ? steps : [document];
-}
-
 /**
  * The link of a hit, which leads to its page and, in it, to the heading.
  *
@@ -89,29 +82,5 @@ export function address(hit) {
     return isFile || to.protocol === "http:" || to.protocol === "https:" ? to.href : "";
   } catch {
     return ""; // No address at all.
-  }
-}
-
-/** The snippet as nodes, with an ellipsis where the text goes on. */
-function snippetNodes({ text, snippet, snippetStart, highlights }, steps) {
-  const all = readable(text, steps);
-  const end = snippetStart + snippet.length;
-  const part = trimmed(all.slice(snippetStart, end));
-  const ranges = highlights.filter(([from, to]) => from >= snippetStart && to <= end);
-  const nodes = markedWithCode(part, whole(part), ranges.map((range) => range.map((at) => at - snippetStart)));
-  if (!isText(part)) return [];
-  if (isText(all.slice(0, snippetStart))) nodes.unshift("… ");
-  if (isText(all.slice(end))) nodes.push(" …");
-  const shown = element("span", {}, ...nodes);
-  write(shown);
-  return [...shown.childNodes];
-}
-
-/** Takes placeholders out of the texts of a node, and what is empty then. */
-function write(node) {
-  for (const child of [...node.childNodes]) {
-    if (child.nodeType === Node.TEXT_NODE) child.data = written(child.data);
-    else write(child);
-    if (!child.textContent) child.remove();
   }
 }

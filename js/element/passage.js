@@ -1,6 +1,6 @@
 // The words by which a browser finds a passage on its page: as a text fragment, #:~:text=START,END.
+import { withoutBackticks } from "../text/parts.js";
 import { address } from "./option.js";
-import { withoutBackticks } from "./marks.js";
 import { readable } from "./readable.js";
 
 /** Whether this browser finds a passage by the address. */

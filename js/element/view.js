@@ -2,10 +2,11 @@ import { element } from "./dom.js";
 import { LIST } from "./frame.js";
 import { CHEVRON, icon } from "./icons.js";
 import { wordsAt } from "./marks.js";
-import { address, optionElement, pageElement, stepsTo } from "./option.js";
+import { address, optionElement, pageElement } from "./option.js";
 import { positionPanel } from "./position.js";
 import { differenceOf, versionOf } from "./preferred.js";
 import { section } from "./section.js";
+import { stepsTo } from "./snippet.js";
 import { counted, filled } from "./texts.js";
 
 /** The time that typing has to rest before a screen reader announces the status, in milliseconds. */

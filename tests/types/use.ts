@@ -15,6 +15,8 @@ import type { Embed, Mcp } from "kindex/mcp";
 import { listener } from "kindex/node";
 import { open as openSharded } from "kindex/sharded";
 import type { ShardedIndex } from "kindex/sharded";
+import { snippetHtml, snippetParts, type SnippetPart } from "kindex/snippet";
+import { snippetHtml as bundledSnippet } from "kindex/snippet.min.js";
 import { siteIndex as finishedSite, siteSearch } from "kindex/site";
 import kindexVite from "kindex/vite";
 import { routed, src as siteIndex } from "virtual:kindex";
@@ -326,4 +328,10 @@ export async function indexingSites(): Promise<string> {
   // @ts-expect-error
   finishedSite({ docs: "docs" });
   return (await index.write("public", (message: string) => console.warn(message))) + index.src;
+}
+
+export function shown(hit: Hit, chunk: ChunkView): string {
+  const words = snippetParts(hit).filter((part: SnippetPart) => part.mark).map(({ text }) => text);
+  const own = chunk.text.slice(chunk.textStart, chunk.textStart + chunk.end - chunk.start);
+  return [snippetHtml(hit), bundledSnippet(hit), own, ...words].join();
 }
