@@ -192,7 +192,7 @@ fn spellings_with_and_without_a_hyphen_find_each_other() {
         ("utf8", "ba"),
         ("utf-8", "ab"),
         ("10", "b"),
-        ("+addon", "b"),
+        ("+addon", "ba"),
         ("\"add-on\"", "a"),
         ("owner -add-on", "b"),
     ] {
