@@ -1,20 +1,11 @@
 //! The words of a query with what the dictionary has for them.
 
-use super::lookup::{self, Known, Lookup};
+use super::lookup::{Known, Lookup};
 use super::{QueryList, QueryTerm};
-use crate::error::ReadError;
-use crate::format::pending::try_each;
-use crate::index::IndexReader;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// Only the words of shorter queries are looked up as one too: longer ones have enough to go by.
-const MOST_JOINED: usize = 4;
-
-/// In bytes.
-const SHORTEST_JOINED: usize = 4;
 
 /// A term of the query before it is looked up.
 pub(super) struct NewTerm {
@@ -51,18 +42,6 @@ impl Found<'_> {
     fn is_unknown(&self) -> bool {
         self.lists.is_empty() || self.known.correction.is_some()
     }
-
-    /// Adds lists that answer it too, and rather than those of what it may have been meant to be.
-    fn add(&mut self, lists: &[QueryList]) {
-        if !lists.is_empty() && self.known.correction.take().is_some() {
-            self.lists.clear();
-        }
-        for list in lists {
-            if self.lists.iter().all(|own| own.stem != list.stem) {
-                self.lists.push(list.clone());
-            }
-        }
-    }
 }
 
 /// The places of names that are mistyped, and so are parts of them: *v-modle* is *v-model*, and no
@@ -79,31 +58,6 @@ fn mistyped<'f>(all: &'f [Found<'_>]) -> impl Iterator<Item = Range<usize>> + 'f
 /// Whether a place is a part of another.
 fn is_within(part: &Range<usize>, whole: &Range<usize>) -> bool {
     part != whole && whole.start <= part.start && part.end <= whole.end
-}
-
-/// Lets two neighbouring words of a short query find the word that they make as one: *add on* finds
-/// *addon*, which counts less than the words as they are typed.
-pub(super) fn join(
-    index: &IndexReader<'_>,
-    query: &str,
-    found: &mut [Found<'_>],
-) -> Result<(), ReadError> {
-    if found.len() > MOST_JOINED {
-        return Ok(());
-    }
-    let pairs = (1..found.len()).map(|second| [second - 1, second]);
-    try_each(pairs, |pair| {
-        let Ok([first, second]) = found.get_disjoint_mut(pair) else { return Ok(()) };
-        let between = query.get(first.word.at.end..second.word.at.start);
-        let joined = [first.word.text.as_str(), &second.word.text].concat();
-        let is_word =
-            joined.len() >= SHORTEST_JOINED && joined.bytes().all(|byte| byte.is_ascii_lowercase());
-        if between == Some(" ") && is_word && first.word.how.forms {
-            let lists = lookup::joined(index, &joined)?;
-            [first, second].into_iter().for_each(|found| found.add(&lists));
-        }
-        Ok(())
-    })
 }
 
 impl LookedUp {

@@ -59,11 +59,12 @@ pub(super) struct Lookup {
 
 /// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these, those
 /// of what comes after an elided word; failing these, of its other forms, or of words that differ a
-/// little.
+/// little. Those of the word that it makes with the next come with them.
 pub(super) fn lists(
     index: &IndexReader<'_>,
     word: &str,
     how: Lookup,
+    joined: Option<String>,
 ) -> Result<(Vec<QueryList>, Known), ReadError> {
     index.prefetch_word(word, how.prefix);
     let found = index.words.get(word)?;
@@ -82,11 +83,14 @@ pub(super) fn lists(
         lists.retain(|list| list.instead.is_some());
         known.stop = false;
     }
+    if let Some(joined) = joined {
+        add_joined(index, joined, &mut lists)?;
+    }
     if lists.is_empty()
         && let Some(after) = without_elided(index, word)
     {
         let exact = Lookup { forms: false, fuzzy: false, ..how };
-        let (found, alone) = self::lists(index, after, exact)?;
+        let (found, alone) = self::lists(index, after, exact, None)?;
         if !found.is_empty() {
             return Ok((found, alone));
         }
@@ -106,13 +110,19 @@ pub(super) fn lists(
     Ok((lists, known))
 }
 
-/// The lists of a word that stands for two of a query.
-pub(super) fn joined(index: &IndexReader<'_>, word: &str) -> Result<Vec<QueryList>, ReadError> {
-    index.prefetch_word(word, false);
-    let found = index.words.get(word)?.into_iter().filter(|found| !found.stop);
-    Ok(found
-        .map(|found| QueryList { propose: false, ..list(found, Some(String::new())) })
-        .collect())
+/// Adds the lists of a word that stands for two of a query.
+fn add_joined(
+    index: &IndexReader<'_>,
+    word: String,
+    lists: &mut Vec<QueryList>,
+) -> Result<(), ReadError> {
+    index.prefetch_word(&word, false);
+    for found in index.words.get(&word)? {
+        if !found.stop && is_new(&found, lists) {
+            lists.push(QueryList { propose: false, ..list(found, Some(String::new())) });
+        }
+    }
+    Ok(())
 }
 
 /// The word after an elided one, `utente` of `l'utente`, in an index of a language that elides.

@@ -1,6 +1,6 @@
 //! From the text of a query to posting lists.
 
-use super::looked_up::{self, Found, LookedUp, NewTerm, corrected};
+use super::looked_up::{Found, LookedUp, NewTerm, corrected};
 use super::lookup::{self, Lookup};
 use super::syntax::{self, Clause, Field, Sign};
 use super::{Constraint, FieldScope, Operand, Phrase, Prefix, Query, QueryTerm, Word};
@@ -25,6 +25,13 @@ const MAX_FUZZY: usize = 16;
 
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
 const MAX_CLAUSES: usize = 10;
+
+/// Two neighbouring words are looked up as one too, in queries of so many words: longer ones have enough
+/// to go by.
+const MOST_JOINED: usize = 4;
+
+/// In bytes.
+const SHORTEST_JOINED: usize = 4;
 
 /// A query found well if it finds anything and at most one word in so many is unknown.
 const WELL: usize = 3;
@@ -231,7 +238,7 @@ impl<'a> ClauseReader<'a> {
                 // An excluded word is excluded as it stands there, and so are the words of phrases.
                 (how.prefix, how.forms, how.fuzzy) = (false, false, false);
             }
-            let (mut lists, _) = lookup::lists(self.index, &word.text, how)?;
+            let (mut lists, _) = lookup::lists(self.index, &word.text, how, None)?;
             lists.retain(|list| how.forms || list.instead.is_none());
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
             Ok(())
@@ -367,19 +374,33 @@ impl<'a> ClauseReader<'a> {
         Ok(Query { key: key.filter(|_| query.lists().next().is_some()), ..query })
     }
 
+    /// The word that one makes with the next, where a reader may have parted it.
+    fn joined_with_next(&self, at: usize) -> Option<String> {
+        let [first, second] = self.words.get(at..)?.first_chunk()?;
+        let is_apart = self.query.get(first.at.end..second.at.start)? == " ";
+        let word = [first.text.as_str(), &second.text].concat();
+        let is_word =
+            word.len() >= SHORTEST_JOINED && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        (is_apart && is_word && self.words.len() <= MOST_JOINED && first.how.forms).then_some(word)
+    }
+
     /// Looks up the words. If any is not loaded, the name comes with it.
     fn look_up(&self, key: Option<Key>) -> Result<LookedUp, ReadError> {
         let mut found = Vec::new();
         let mut pending = Pending::default();
         // A page may be called by a stop word.
         let only = self.words.len() == 1;
-        for word in &self.words {
+        for (at, word) in self.words.iter().enumerate() {
             let keep_stop_word = word.how.keep_stop_word || only;
             let how = Lookup { keep_stop_word, ..word.how };
-            let lists = pending.absorb(lookup::lists(self.index, &word.text, how))?;
+            let lists = pending.absorb(lookup::lists(
+                self.index,
+                &word.text,
+                how,
+                self.joined_with_next(at),
+            ))?;
             found.extend(lists.map(|(lists, known)| Found { word, keep_stop_word, lists, known }));
         }
-        pending.absorb(looked_up::join(self.index, self.query, &mut found))?;
         if let (Err(_), Some(key)) = (pending.finish(), key) {
             self.index.names.prefetch(key);
         }

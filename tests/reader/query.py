@@ -93,14 +93,14 @@ class Query:
 
 
 def _join(text, found, index):
-    """Lets two neighbouring words find the word that they make as one."""
+    """Lets a word find the one that it makes with the next."""
     for first, second in zip(found, found[1:]):
         word = first.text + second.text
         is_word = len(word) >= SHORTEST_JOINED and re.fullmatch("[a-z]+", word)
         if is_word and re.search(rf"(?<!\S){first.text} {second.text}(?!\S)", text.lower()):
             for entry in [index.entries[entry] for entry in index.entries_of(word)]:
-                for term in [first, second] if not entry.stop else []:
-                    term.add(entry.owner, INEXACT)
+                if not entry.stop:
+                    first.add(entry.owner, INEXACT)
 
 
 def _terms(text, letters):
