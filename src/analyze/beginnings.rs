@@ -1,6 +1,6 @@
-//! Words that are written as one with what stands before them: with an elided article (`l'utente`), or
-//! with a prefix that a stemmer takes off (Arabic `الحزمة`). The index has them by themselves too, so that
-//! they are found.
+//! Words that are written as one with what stands before them, or after an apostrophe: with an elided
+//! article (`l'utente`), with a prefix that a stemmer takes off (Arabic `الحزمة`), with an ending (Turkish
+//! `API'nin`, `NASA's`). The index has them by themselves too, so that they are found.
 
 use super::language::Language;
 use alloc::string::String;
@@ -30,6 +30,15 @@ const ELIDED: [(&str, &[&str]); 7] = [
     ("pt", &["d"]),
 ];
 
+/// Languages that write endings of names after an apostrophe.
+const PARTED_ENDINGS: [&str; 4] = ["az", "kk", "pl", "tr"];
+
+/// Languages that so write an `s` alone.
+const PARTED_S: [&str; 3] = ["de", "en", "nl"];
+
+/// An ending has so many letters at most.
+const LONGEST_ENDING: usize = 6;
+
 const ARTICLE: &str = "ال";
 
 /// What Arabic writes as one with the word after it: articles, with conjunctions and prepositions. As in
@@ -42,7 +51,7 @@ const ARABIC_SCRIPT: [&str; 7] = ["ckb", "fa", "ku", "ps", "sd", "ug", "ur"];
 /// Languages whose stemmers take off the beginnings of words.
 const PREFIXED: [&str; 5] = ["ga", "id", "nl", "st", "yi"];
 
-/// A word after an elided one has so many characters at least.
+/// A word after an elided one, or before an ending, has so many characters at least.
 const SHORTEST: usize = 2;
 
 /// A word has so many without what Arabic writes before it.
@@ -56,8 +65,18 @@ pub(super) fn without_elided<'a>(word: &'a str, tag: &str) -> Option<&'a str> {
     (is_known && rest.chars().nth(SHORTEST - 1).is_some()).then_some(rest)
 }
 
-/// A folded word of texts in some languages without what stands before it, if it is one that readers may
-/// type with or without.
+/// A word without the ending after its apostrophe, if its language writes such.
+fn without_ending<'a>(word: &'a str, tag: &str) -> Option<&'a str> {
+    let (bare, ending) = word.rsplit_once(['\'', '\u{2019}'])?;
+    let is_ending = PARTED_S.contains(&tag) && ending == "s"
+        || PARTED_ENDINGS.contains(&tag) && (1..=LONGEST_ENDING).contains(&ending.chars().count());
+    let is_word =
+        bare.chars().all(char::is_alphanumeric) && bare.chars().nth(SHORTEST - 1).is_some();
+    (is_ending && is_word).then_some(bare)
+}
+
+/// A folded word of texts in some languages without what is written as one with it, if readers may type it
+/// with or without.
 pub(crate) fn bare<'a>(word: &'a str, languages: &[&Language]) -> Option<&'a str> {
     if is_arabic(word) {
         // A page that says no language has that of its letters.
@@ -72,7 +91,8 @@ pub(crate) fn bare<'a>(word: &'a str, languages: &[&Language]) -> Option<&'a str
         _ => None,
     };
     let mut tags = languages.iter().map(|language| language.tag());
-    tags.find_map(|tag| without_elided(word, tag)).or(prefixed)
+    tags.find_map(|tag| without_elided(word, tag).or_else(|| without_ending(word, tag)))
+        .or(prefixed)
 }
 
 fn is_arabic(word: &str) -> bool {
@@ -132,6 +152,21 @@ mod tests {
             ("fr", "utilisateur"),
             ("uk", "об'єкт"),
         ] {
+            assert_eq!(bare_of(tag, word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn parted_endings_go() {
+        for (tag, word, bare) in [
+            ("en", "nasa's", "nasa"),
+            ("nl", "api’s", "api"),
+            ("tr", "api'nin", "api"),
+            ("pl", "facebook'u", "facebook"),
+        ] {
+            assert_eq!(bare_of(tag, word).as_deref(), Some(bare));
+        }
+        for (tag, word) in [("en", "api'nin"), ("tr", "a'ya"), ("tr", "x'"), ("sv", "nasa's")] {
             assert_eq!(bare_of(tag, word), None, "{word}");
         }
     }

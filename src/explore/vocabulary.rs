@@ -15,7 +15,8 @@ pub struct WordView {
     pub text: String,
     /// Whether a query drops it unless nothing else is left.
     pub stop: bool,
-    /// The numbers of its stems. It has several where languages differ or there are synonyms. They
+    /// The numbers of its stems, without those of other spellings. It has several where languages differ
+    /// or there are synonyms. They
     /// are those of this index only, and below 2^32.
     pub stems: Vec<u32>,
     /// The weight of an occurrence in a query: the inverse document frequency, above 0.
@@ -44,6 +45,8 @@ impl<B: AsRef<[u8]>> Index<B> {
             let of = |(_, found): &WordStem| parents.get(found.stem).copied().unwrap_or_default();
             group.iter().map(of).max().unwrap_or_default()
         };
+        // A list may stand at an entry of another spelling, so they go last.
+        let entries = without_spellings(entries);
         let groups = entries.chunk_by(|(a, _), (b, _)| a == b);
         let view = |group: &[WordStem]| WordView {
             text: group.first().map(|(word, _)| word.clone()).unwrap_or_default(),
@@ -125,6 +128,17 @@ fn entries(index: &IndexReader<'_>) -> Result<Vec<WordStem>, ReadError> {
         entries.push((String::from_utf8_lossy(word).into_owned(), found));
     }
     Ok(entries)
+}
+
+/// The entries without those of other spellings: plain scoring knows none.
+fn without_spellings(entries: Vec<WordStem>) -> Vec<WordStem> {
+    let is_own = |(_, found): &WordStem| found.stop || !found.joined;
+    let of_words = entries.chunk_by(|(a, _), (b, _)| a == b);
+    let own = of_words.flat_map(|group| {
+        let has_own = group.iter().any(is_own);
+        group.iter().filter(move |entry| is_own(entry) || !has_own).cloned()
+    });
+    own.collect()
 }
 
 /// The entries that are the first of their stems: one for each posting list.

@@ -217,3 +217,14 @@ fn a_section_without_words_gives_its_anchor_and_no_heading() {
     let hit = &search(&index, "where bytes").hits[0];
     assert_eq!((&*hit.anchor, &hit.headings[..]), ("sink", &["Options".to_owned()][..]));
 }
+
+#[test]
+fn a_word_has_its_own_stems_and_not_those_of_other_spellings() {
+    let index = index(&[("a", "A", "Install an add-on.\n"), ("b", "B", "Each addon has one.\n")]);
+    let words = index.words().unwrap();
+    let of = |text: &str| words.iter().find(|word| word.text == text).unwrap();
+    let (hyphenated, bare) = (of("add-on"), of("addon"));
+    assert_eq!((hyphenated.stems.len(), bare.stems.len()), (1, 1));
+    assert_ne!(hyphenated.stems, bare.stems);
+    assert_eq!(hyphenated.idf, bare.idf);
+}

@@ -118,7 +118,7 @@ mod tests {
 
     /// An index with a page that has all of its words in one of many children.
     fn lopsided() -> Index {
-        let odd = format!("{}{}", "+-| ".repeat(100).repeat(200), "knot ".repeat(100));
+        let odd = format!("{}{}", "(;) ".repeat(100).repeat(200), "knot ".repeat(100));
         let mut builder = Builder::new(Config::default());
         for (id, text) in [("odd", &*odd), ("a", "a bend, a knot"), ("b", "bends and hitches")] {
             let document = Document { id: id.into(), text: text.into(), ..Document::default() };
