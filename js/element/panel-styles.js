@@ -133,7 +133,7 @@ code { font: 0.92em ui-monospace, monospace; }
 .prose :not(pre) > code { padding: 0.1em 0.3em; background: var(--_hover); border-radius: 0.3em; }
 .prose .table { overflow-x: auto; }
 .prose table { border-collapse: collapse; }
-.prose :is(th, td) { padding: 0.25em 0.8em 0.25em 0; text-align: start; vertical-align: top; border-block-end: 1px solid var(--_border); }
+.prose :is(th, td) { padding: 0.25em 0.8em 0.25em 0; text-align: start; vertical-align: top; overflow-wrap: break-word; border-block-end: 1px solid var(--_border); }
 .prose blockquote { padding-inline-start: 0.8em; border-inline-start: 3px solid var(--_border); color: var(--_muted); }
 .best { margin-inline: -0.7em; padding: 0.4em 0.7em; background: var(--_active); border-inline-start: 3px solid var(--_accent); }
 [part="status"], [part="suggestion"], [part="error"], [part="hints"] { margin: 0; }
