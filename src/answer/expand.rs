@@ -78,7 +78,7 @@ impl<'a> Expander<'a> {
         };
         let shown = if self.texts { &whole } else { &best_span };
         let piece = match self.texts {
-            true => Piece::of(self.index, &record, start, shown)?,
+            true => Piece::of(self.index, &record.blocks()?, start, shown)?,
             false => Piece { text: self.index.text(shown.clone())?.to_owned(), start: 0 },
         };
         let text = piece.text.as_str();

@@ -2,7 +2,7 @@
 //! it has the header of that, or its fences.
 
 use crate::error::ReadError;
-use crate::format::documents::Record;
+use crate::format::documents::Block;
 use crate::index::IndexReader;
 use alloc::string::String;
 use core::ops::Range;
@@ -15,17 +15,17 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// The part `span` of the section `text`, in the document that has this record and begins at
+    /// The part `span` of the section `text`, in the document that has these blocks and begins at
     /// `document`.
     pub fn of(
         index: &IndexReader<'_>,
-        record: &Record<'_>,
+        blocks: &[Block<'_>],
         document: usize,
         span: &Range<usize>,
     ) -> Result<Self, ReadError> {
-        let cut_at = |at: usize| record.block_at(at.saturating_sub(document));
+        let cut_at = |at: usize| Block::around(blocks, at.saturating_sub(document));
         let mut text = String::new();
-        if let Some(block) = cut_at(span.start)? {
+        if let Some(block) = cut_at(span.start) {
             let place = |at: usize| document.saturating_add(at).min(span.start);
             let below = place(block.head.end);
             text.push_str(index.text(place(block.head.start)..below)?);
@@ -33,7 +33,7 @@ impl Piece {
         }
         let start = text.len();
         text.push_str(index.text(span.clone())?);
-        if let Some(block) = cut_at(span.end)? {
+        if let Some(block) = cut_at(span.end) {
             close(&mut text, block.closing);
         }
         Ok(Piece { text, start })

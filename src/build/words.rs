@@ -54,6 +54,7 @@ impl Word {
     fn add(&mut self, list: u32) {
         if !self.lists.contains(&list) {
             self.lists.push(list);
+            self.spellings.retain(|spelling| *spelling != list);
         }
     }
 

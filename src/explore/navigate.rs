@@ -5,7 +5,7 @@ use crate::answer::chunk_id::{self, ChunkAt};
 use crate::answer::piece::Piece;
 use crate::answer::trail::trail;
 use crate::error::{Error, ReadError};
-use crate::format::documents::Record;
+use crate::format::documents::{Block, Record};
 use crate::format::headings::Heading;
 use crate::index::{Index, IndexReader};
 use crate::order::partition_point;
@@ -279,9 +279,11 @@ impl Walk<'_> {
 
     fn page(&self) -> Result<Page<'_>, ReadError> {
         let (index, document) = (self.index, self.at.document);
+        let record = index.documents.get(document)?;
         Ok(Page {
             index,
-            record: index.documents.get(document)?,
+            blocks: record.blocks()?,
+            record,
             headings: index.headings.get(document)?,
             whole: index.tree.span(index.document_level(), document)?,
         })
@@ -292,6 +294,7 @@ impl Walk<'_> {
 struct Page<'a> {
     index: &'a IndexReader<'a>,
     record: Record<'a>,
+    blocks: Vec<Block<'a>>,
     headings: Vec<Heading<'a>>,
     whole: Range<usize>,
 }
@@ -301,10 +304,10 @@ impl Page<'_> {
         let ChunkAt { document, level, number } = at;
         let index = self.index;
         let top = index.document_level();
-        let Page { record, headings, whole, .. } = self;
+        let Page { record, blocks, headings, whole, .. } = self;
         let span = index.tree.span(level, number)?;
         let start = span.start.saturating_sub(whole.start);
-        let Piece { text, start: text_start } = Piece::of(index, record, whole.start, &span)?;
+        let Piece { text, start: text_start } = Piece::of(index, blocks, whole.start, &span)?;
         let trail = trail(headings, start);
         let words = |range: &Range<usize>| {
             index.text(

@@ -75,45 +75,40 @@ impl<'a> Record<'a> {
         entries.map(owned).collect()
     }
 
-    /// The block of the text that begins before a byte of it and ends behind it, if a chunk begins or
-    /// ends there.
-    pub fn block_at(&self, at: usize) -> Result<Option<Block<'a>>, ReadError> {
-        let (mut reader, count) = self.blocks()?;
+    /// The blocks of the text in which a chunk begins or ends, in order. Linear in their number.
+    pub fn blocks(&self) -> Result<Vec<Block<'a>>, ReadError> {
+        let bytes = self.rest.get(self.meta.len()..).unwrap_or_default();
+        let mut reader = Reader::new(bytes, SectionId::Documents.name());
+        let count = if bytes.is_empty() { 0 } else { reader.varint()? };
         let mut end = 0;
-        for _ in 0..count {
+        let next = |_| {
             let block = Block::read(&mut reader, end)?;
-            if block.head.start < at && at < block.end {
-                return Ok(Some(block));
-            }
             end = block.end;
-        }
-        Ok(None)
+            Ok(block)
+        };
+        (0..count).map(next).collect()
     }
 
     /// Checks that the blocks lie in the text.
     pub fn verify_blocks(&self, text: &str) -> Result<(), ReadError> {
-        let (mut reader, count) = self.blocks()?;
-        let mut end = 0;
-        for _ in 0..count {
-            let Block { head, end: next, .. } = Block::read(&mut reader, end)?;
-            if text.get(head).is_none() || text.get(next..).is_none() {
-                return Err(reader.corrupt(&"a block lies outside of its text"));
-            }
-            end = next;
+        let is_inside = |block: &Block<'_>| {
+            text.get(block.head.clone()).is_some() && text.get(block.end..).is_some()
+        };
+        if self.blocks()?.iter().all(is_inside) {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// A reader of the blocks, and their number.
-    fn blocks(&self) -> Result<(Reader<'a>, u32), ReadError> {
-        let bytes = self.rest.get(self.meta.len()..).unwrap_or_default();
-        let mut reader = Reader::new(bytes, SectionId::Documents.name());
-        let count = if bytes.is_empty() { 0 } else { reader.varint()? };
-        Ok((reader, count))
+        let reader = Reader::new(self.rest, SectionId::Documents.name());
+        Err(reader.corrupt(&"a block lies outside of its text"))
     }
 }
 
 impl<'a> Block<'a> {
+    /// The one that begins before a byte of the text and ends behind it. O(log blocks).
+    pub fn around(blocks: &[Self], at: usize) -> Option<&Self> {
+        let next = blocks.partition_point(|block| block.end <= at);
+        blocks.get(next).filter(|block| block.head.start < at)
+    }
+
     /// Reads the block after one that ends at a byte.
     fn read(reader: &mut Reader<'a>, before: usize) -> Result<Self, ReadError> {
         let start = before.saturating_add(reader.varint()? as usize);
@@ -305,14 +300,14 @@ mod tests {
                     (421, Some(&code)),
                     (450, None),
                 ] {
-                    assert_eq!(record.block_at(at).unwrap().as_ref(), block, "{at}");
+                    assert_eq!(Block::around(&record.blocks().unwrap(), at), block, "{at}");
                 }
                 assert!(record.verify_blocks(&" ".repeat(450)).is_ok());
                 assert!(record.verify_blocks(&" ".repeat(449)).is_err());
                 assert_eq!(record.owned_meta()[0].1, value);
             }
             let bare = written(&[("a", value)], &[]);
-            assert_eq!(Record::read(Reader::new(&bare, &"")).unwrap().block_at(301).unwrap(), None);
+            assert_eq!(Record::read(Reader::new(&bare, &"")).unwrap().blocks().unwrap(), []);
         }
     }
 

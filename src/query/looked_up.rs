@@ -39,6 +39,11 @@ pub(super) struct Found<'w> {
 }
 
 impl Found<'_> {
+    /// Whether it is an operator that no text has, as the dots after a question are.
+    fn is_punctuation(&self) -> bool {
+        self.lists.is_empty() && self.word.text.bytes().all(|byte| byte.is_ascii_punctuation())
+    }
+
     fn is_unknown(&self) -> bool {
         self.lists.is_empty() || self.known.correction.is_some()
     }
@@ -66,7 +71,8 @@ impl LookedUp {
         let mistyped: Vec<Range<usize>> = mistyped(&all).collect();
         let is_part = |at: &Range<usize>| mistyped.iter().any(|whole| is_within(at, whole));
         let mut looked_up = LookedUp::default();
-        for found in all.into_iter().filter(|found| !is_part(&found.word.at)) {
+        let is_asked = |found: &Found<'_>| !is_part(&found.word.at) && !found.is_punctuation();
+        for found in all.into_iter().filter(is_asked) {
             looked_up.add(query, found);
         }
         looked_up

@@ -78,13 +78,13 @@ pub(super) fn lists(
     if how.prefix {
         add_beginnings(index, word, &mut lists)?;
     }
-    if known.stop && !how.keep_stop_word && lists.iter().any(|list| list.instead.is_some()) {
-        // A word in the making is rather the beginning of another than a stop word.
-        lists.retain(|list| list.instead.is_some());
-        known.stop = false;
-    }
     if let Some(joined) = joined {
         add_joined(index, joined, &mut lists)?;
+    }
+    if known.stop && !how.keep_stop_word && lists.iter().any(|list| list.instead.is_some()) {
+        // A word in the making, or before another, is rather a part of a word than a stop word.
+        lists.retain(|list| list.instead.is_some());
+        known.stop = false;
     }
     if lists.is_empty()
         && let Some(after) = without_elided(index, word)

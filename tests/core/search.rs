@@ -228,3 +228,20 @@ fn a_word_has_its_own_stems_and_not_those_of_other_spellings() {
     assert_ne!(hyphenated.stems, bare.stems);
     assert_eq!(hyphenated.idf, bare.idf);
 }
+
+#[test]
+fn a_stop_word_that_begins_a_word_of_two_is_none() {
+    let index = index(&[("a", "A", "Play online.\n"), ("b", "B", "A line of text.\n")]);
+    let found: Vec<_> = search(&index, "on line").hits;
+    assert_eq!(found.iter().map(|hit| &*hit.document).collect::<String>(), "ba");
+}
+
+#[test]
+fn an_operator_that_no_text_has_is_punctuation() {
+    let index = index(&[("a", "", "What is this thing? It is here.\n")]);
+    for query in ["what is this", "what is this ??", "what is this ...", "=> thing"] {
+        let results = search(&index, query);
+        assert_eq!((results.total, results.did_you_mean), (1, None), "{query}");
+    }
+    assert_eq!(search(&index, "=>").total, 0);
+}

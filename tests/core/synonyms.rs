@@ -138,3 +138,15 @@ fn a_query_finds_what_its_synonyms_find() {
     assert_eq!(found(&with, "page"), all);
     assert_eq!(found(&with, "kubernetes"), found(&plain, "kubernetes"));
 }
+
+#[test]
+fn a_synonym_that_is_another_spelling_counts_as_the_word() {
+    let documents =
+        || [("a", "An addon."), ("b", "An add-on.")].map(|(id, text)| document(id, "", text));
+    let plain = Index::open(built("", documents())).unwrap();
+    let index = Index::open(built("addon, add-on\n", documents())).unwrap();
+    assert_eq!(index.stats().words, plain.stats().words);
+    let results = index.search("addon", &SearchOptions::default()).unwrap();
+    let of = |id: &str| results.hits.iter().find(|hit| hit.document == id).unwrap().score;
+    assert!(of("a") >= of("b"));
+}

@@ -34,6 +34,12 @@ class Term:
             self.add(index.entries[entry].owner, INEXACT if is_joined and not all(joined) else EXACT)
         self.index = index
 
+    def make_joined(self, stem):
+        """Adds the list of the word that it makes with the next. A stop word has no other then, and is none."""
+        if self.stop:
+            self.stems, self.counts, self.stop = [], [], False
+        self.add(stem, INEXACT)
+
     def add(self, stem, count):
         if stem not in self.stems:
             self.stems.append(stem)
@@ -59,6 +65,7 @@ class Query:
         found = [Term(term, count, index) for term, count in times.items()]
         if len(found) <= MOST_JOINED:
             _join(text, found, index)
+        found = [term for term in found if term.stems or not _is_operator(term.text)]
         content = [term for term in found if not term.stop]
         #: A page may be called by a stop word, so one alone counts.
         self.terms = content or found
@@ -92,6 +99,10 @@ class Query:
         return self.share_of_others if document in self.others else 0.0
 
 
+def _is_operator(term):
+    return all(letter in string.punctuation for letter in term)
+
+
 def _join(text, found, index):
     """Lets a word find the one that it makes with the next."""
     for first, second in zip(found, found[1:]):
@@ -100,7 +111,7 @@ def _join(text, found, index):
         if is_word and re.search(rf"(?<!\S){first.text} {second.text}(?!\S)", text.lower()):
             for entry in [index.entries[entry] for entry in index.entries_of(word)]:
                 if not entry.stop:
-                    first.add(entry.owner, INEXACT)
+                    first.make_joined(entry.owner)
 
 
 def _terms(text, letters):
