@@ -106,12 +106,12 @@ fn turn(message: &Object, notes: &mut Notes) -> Result<Option<Turn>, &'static st
         notes.omit(thing);
         return Ok(None);
     }
-    let words = words(message, content, notes)
+    let is_user = role == "user";
+    let words = words(message, content, is_user, notes)
         .ok_or("it has neither \"parts\" nor \"text\" that can be read")?;
     if words.trim().is_empty() {
         return Ok(None);
     }
-    let is_user = role == "user";
     Ok(Some(if is_user { Turn::of_user(words, time) } else { Turn::of_assistant(words, time) }))
 }
 
@@ -140,8 +140,8 @@ fn unwanted(message: &Object, role: &str, kind: &str) -> Option<&'static str> {
     }
 }
 
-/// The text of a message; none if nothing of it can be read.
-fn words(message: &Object, content: &Object, notes: &mut Notes) -> Option<String> {
+/// The text of a message; none if nothing of it can be read. What users type has no markers.
+fn words(message: &Object, content: &Object, is_user: bool, notes: &mut Notes) -> Option<String> {
     let parts = content_words(content.get("parts"), |asset| Some(part(asset, notes)));
     let plain = content.get("text").and_then(Value::as_str).map(str::to_owned);
     let said = parts.filter(|parts| plain.is_none() || !parts.is_empty()).or(plain)?;
@@ -149,7 +149,7 @@ fn words(message: &Object, content: &Object, notes: &mut Notes) -> Option<String
         let written = canvas::of_call(recipient, &said);
         return Some(written.unwrap_or_else(|| tool_call(recipient, &Value::String(said))));
     }
-    let mut said = markers::shown(&said);
+    let mut said = if is_user { said } else { markers::shown(&said) };
     let files = object(message, "metadata").into_iter().flat_map(|it| objects(it, "attachments"));
     for name in files.filter_map(|file| text(file, "name")) {
         said.push_str(&format!("\n\n[{name}]"));
@@ -191,6 +191,16 @@ mod tests {
             "metadata": {"attachments": [{"name": "plan.pdf"}]}});
         let want = "[image]\n\nWhat is it?\n\nspoken\n\n[plan.pdf]";
         assert_eq!(turn_of(message).0, Ok(Some(want.to_owned())));
+    }
+
+    #[test]
+    fn markers_of_users_stay() {
+        let of = |role: &str| {
+            turn_of(json!({"author": {"role": role}, "content": {"content_type": "text",
+                "parts": [":::writing{}\nDear you\n:::"]}}))
+        };
+        assert_eq!(of("user").0, Ok(Some(":::writing{}\nDear you\n:::".to_owned())));
+        assert_eq!(of("assistant").0, Ok(Some("Dear you\n".to_owned())));
     }
 
     #[test]

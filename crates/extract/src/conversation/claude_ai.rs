@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::elements::without;
+use super::elements::{without, without_outer};
 use super::exchange::Turn;
 use super::export::{Object, Problems, address, content_words, objects, text, tool_call};
 use super::time::Time;
@@ -88,14 +88,16 @@ fn words(block: &Object, is_user: bool, notes: &mut Notes) -> Option<String> {
 /// A text without what the service put into it.
 fn said(text: &str, is_user: bool) -> String {
     if is_user {
-        return without(text, &INSERTED);
+        return without_outer(&without(text, &INSERTED), &OUTER).to_owned();
     }
     artifact::shown(&text.replace(PLACEHOLDER, ""))
 }
 
 /// Elements that the service adds to what the user typed.
-const INSERTED: [&str; 4] =
-    ["long_conversation_reminder", "system-reminder", "userExamples", "userStyle"];
+const INSERTED: [&str; 2] = ["long_conversation_reminder", "system-reminder"];
+
+/// Those that it puts before or behind the words. Others may quote them.
+const OUTER: [&str; 2] = ["userExamples", "userStyle"];
 
 /// Exports have it in place of blocks that they cannot show.
 const PLACEHOLDER: &str = "```\nThis block is not supported on your current device yet.\n```";
@@ -173,6 +175,9 @@ mod tests {
         let message = json!({"sender": "human", "content": [{"type": "text",
             "text": "Hi<userStyle>be brief</userStyle>"}]});
         assert_eq!(texts(message).as_deref(), Some("Hi"));
+        let quoted = "Is <userStyle>brief</userStyle> right?";
+        let message = json!({"sender": "human", "content": [{"type": "text", "text": quoted}]});
+        assert_eq!(texts(message).as_deref(), Some(quoted));
         let message = json!({"sender": "assistant", "text": format!("Here.\n\n{PLACEHOLDER}")});
         assert_eq!(texts(message).as_deref(), Some("Here.\n\n"));
     }

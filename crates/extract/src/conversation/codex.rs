@@ -188,7 +188,19 @@ impl Session {
 }
 
 fn is_inserted(said: &str) -> bool {
-    INSERTED.iter().any(|mark| said.trim_start().starts_with(mark))
+    let said = said.trim();
+    INSERTED
+        .iter()
+        .any(|mark| said.starts_with(mark) && (!mark.starts_with('<') || is_closed(said)))
+}
+
+/// Whether a text ends with the end of an inserted element. Several may stand in one text.
+fn is_closed(said: &str) -> bool {
+    let end = said.strip_suffix('>').and_then(|it| it.rsplit_once("</"));
+    end.is_some_and(|(_, name)| {
+        let elements = INSERTED.iter().filter_map(|mark| mark.strip_prefix('<'));
+        elements.map(|mark| mark.trim_end_matches('>')).any(|element| element == name)
+    })
 }
 
 /// What an event repeats of the conversation.
@@ -221,7 +233,8 @@ fn block(block: &Object) -> Option<String> {
 
 fn is_image_tag(text: &str) -> bool {
     let text = text.trim();
-    text == "</image>" || text.starts_with("<image") && text.ends_with('>')
+    let is_open = |attributes: &str| matches!(attributes.split_once('>'), Some((_, "")));
+    text == "</image>" || text.strip_prefix("<image").is_some_and(is_open)
 }
 
 /// A call that says what it does under `action`.
@@ -304,6 +317,22 @@ mod tests {
         let (turns, left_out) = session(&records);
         assert_eq!(turns, ["Why?", "[web_search: rust]", "So."]);
         assert_eq!(left_out, "3 hidden messages, 1 system message");
+    }
+
+    #[test]
+    fn what_is_typed_may_begin_like_what_is_inserted() {
+        let typed = [
+            "<skill> is which element?",
+            "<INSTRUCTIONS>x</INSTRUCTIONS> is what?",
+            "<image href=\"falcon.svg\"/> what is this tag: <b>",
+        ];
+        for said in typed {
+            let (turns, left_out) = session(&[item(0, message("user", &[said]))]);
+            assert_eq!((turns, left_out.as_str()), (vec![said.to_owned()], ""));
+        }
+        for said in ["<skill>\nx\n</skill>\n", "<subagents>x</subagents><skill>y</skill>"] {
+            assert_eq!(session(&[item(0, message("user", &[said]))]).1, "1 hidden message");
+        }
     }
 
     #[test]

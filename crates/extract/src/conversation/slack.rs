@@ -102,7 +102,8 @@ pub(super) fn read(path: &str, bytes: &[u8], context: &FileContext) -> Reading {
         }
     };
     let names = names(&messages, &context.slack_users);
-    let mut day = Day { names, replied: replied(&messages), ..Day::default() };
+    let (replied, changed) = (replied(&messages), changed(&messages));
+    let mut day = Day { names, replied, changed, ..Day::default() };
     for (index, message) in messages.iter().enumerate() {
         if let Err(what) = day.message(message) {
             day.problems.add(format_args!("message {}", index + 1), what);
@@ -123,6 +124,17 @@ pub(super) fn read(path: &str, bytes: &[u8], context: &FileContext) -> Reading {
 fn replied(messages: &[Value]) -> BTreeSet<&str> {
     let objects = messages.iter().filter_map(Value::as_object);
     objects.filter_map(|message| text(message, "thread_ts")).collect()
+}
+
+/// What messages became at last, by their ids. An export of all changes has messages about them.
+fn changed(messages: &[Value]) -> BTreeMap<&str, &Object> {
+    let objects = messages.iter().filter_map(Value::as_object).filter(|it| is_change(it));
+    let became = objects.filter_map(|change| object(change, "message"));
+    became.filter_map(|message| Some((text(message, "ts")?, message))).collect()
+}
+
+fn is_change(message: &Object) -> bool {
+    text(message, "subtype") == Some("message_changed")
 }
 
 /// `general, 2024-01-05` for `export/general/2024-01-05.json`.
@@ -160,6 +172,8 @@ struct Day<'a> {
     /// By the id of the thread's first message.
     threads: BTreeMap<String, Vec<Turn>>,
     loose: Vec<Turn>,
+    /// What messages became, by their ids.
+    changed: BTreeMap<&'a str, &'a Object>,
     /// The ids of messages, as far as they were read.
     seen: BTreeSet<String>,
     notes: Notes,
@@ -182,8 +196,11 @@ impl Day<'_> {
         if !SAID.contains(&subtype) {
             self.notes.kinds.unknown(subtype);
         }
-        // An export of all changes has what a message became in a message about it.
-        let changed = object(message, "message").filter(|_| subtype == "message_changed");
+        let changed = object(message, "message").filter(|_| is_change(message));
+        let is_known = |id| self.seen.contains(id);
+        if changed.and_then(|changed| text(changed, "ts")).is_some_and(is_known) {
+            return Ok(());
+        }
         self.said(changed.unwrap_or(message))
     }
 
@@ -195,6 +212,7 @@ impl Day<'_> {
             self.notes.omit("repeated message");
             return Ok(());
         }
+        let message = self.changed.get(id).copied().unwrap_or(message);
         let Some(words) = words(message, &self.names, &mut self.notes) else {
             self.notes.omit("message without text");
             return Ok(());
@@ -283,6 +301,21 @@ mod tests {
         assert_eq!(texts, ["Who?", "reply", "between", "changed"]);
         assert_eq!(left_out, "1 notice, 1 repeated message");
         assert_eq!(warnings, [""; 0]);
+    }
+
+    #[test]
+    fn messages_say_what_they_became() {
+        let change = |ts: &str, text: &str| {
+            json!({"type": "message", "subtype": "message_changed",
+            "ts": ts, "message": {"type": "message", "ts": "10.1", "text": text, "user": "U1"}})
+        };
+        let (texts, left_out, _) = day(&json!([
+            {"type": "message", "ts": "10.1", "text": "old", "user": "U1"},
+            change("20.1", "newer"),
+            change("30.1", "newest"),
+            {"type": "message", "ts": "40.1", "text": "next", "user": "U1"},
+        ]));
+        assert_eq!((texts, left_out.as_str()), (vec!["newest".into(), "next".into()], ""));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::exchange::{Role, Turn};
 use super::{Conversation, Notes, Reading};
 use crate::text::file_stem;
 use stamp::{Order, Stamp};
-use words::{is_deleted, media, without_edit_mark};
+use words::{has_address, is_deleted, media, without_edit_mark};
 
 /// A name is not longer than this, in characters.
 const MAX_NAME: usize = 60;
@@ -132,7 +132,8 @@ fn line(source: &str) -> Line<'_> {
     let name = name.trim_matches(is_mark).trim_start_matches('~').trim_matches(is_mark);
     // iOS marks what nobody typed.
     let inserted = text.starts_with('\u{200E}');
-    let says = || is_deleted(text) || is_poll(text) || media(text, true).is_some();
+    let says =
+        || is_deleted(text) || is_poll(text) || has_address(text) || media(text, true).is_some();
     if !is_name(name) || inserted && !says() {
         return Line::Notice;
     }
@@ -208,6 +209,24 @@ mod tests {
         let poll = "Ana: ANKET:\nNereye?\nSEÇENEK: Roma";
         assert_eq!(texts, ["Ana: [görüntü]", "Ben: tamam", poll]);
         assert_eq!(left_out, "1 deleted message, 1 notice");
+    }
+
+    #[test]
+    fn places_and_captions_are_messages() {
+        let source = "[03/06/26, 18:12:05] Ana: hello\n\
+             [03/06/26, 18:12:07] Ben: \u{200E}Location: https://maps.google.com/?q=1,2\n\
+             [03/06/26, 18:12:08] Ben: \u{200E}<attached: 13-PHOTO.jpg> the caption with gnu\n\
+             [03/06/26, 18:12:09] Ana: two lines\nof quagga \u{200E}image omitted\n\
+             [03/06/26, 18:12:10] Ana: \u{200E}Ana changed the group name\n";
+        let (texts, left_out) = texts(source);
+        let want = [
+            "Ana: hello",
+            "Ben: Location: https://maps.google.com/?q=1,2",
+            "Ben: [13-PHOTO.jpg] the caption with gnu",
+            "Ana: two lines\nof quagga [image]",
+        ];
+        assert_eq!(texts, want);
+        assert_eq!(left_out, "1 notice");
     }
 
     #[test]

@@ -7,6 +7,8 @@ const OPEN: char = '\u{E200}';
 const CLOSE: char = '\u{E201}';
 const SEPARATOR: char = '\u{E202}';
 
+const MIN_FENCE_LENGTH: usize = 3;
+
 /// Kinds whose fields are all references, or words that are not shown.
 const REFERENCES: [&str; 4] = ["cite", "filecite", "memcite", "entity_metadata"];
 
@@ -16,21 +18,56 @@ const WORDS: [&str; 8] = ["caption", "content", "label", "name", "query", "text"
 /// `text` with the words that its markers show.
 pub(super) fn shown(text: &str) -> String {
     let lines = marked(text);
-    lines.split_inclusive('\n').map(|line| without_block(&without_notes(line))).collect()
+    let mut blocks = Blocks::default();
+    lines.split_inclusive('\n').map(|line| blocks.without_mark(without_notes(line))).collect()
 }
 
-/// A line without what begins or ends a block of writing; the subject of an email stays.
-fn without_block(line: &str) -> String {
-    let Some(marker) = line.trim().strip_prefix(":::") else {
-        return line.to_owned();
-    };
-    let is_block = marker.is_empty() || marker.starts_with("writing{");
-    let subject = marker.split_once("subject=\"").and_then(|(_, rest)| rest.split_once('"'));
-    match subject {
-        Some((subject, _)) if is_block => format!("{subject}\n"),
-        _ if is_block => String::new(),
-        _ => line.to_owned(),
+/// The blocks around the lines of an answer.
+#[derive(Default)]
+struct Blocks {
+    is_writing: bool,
+    /// What closes the block of code.
+    fence: Option<String>,
+}
+
+impl Blocks {
+    /// A line without what begins or ends a block of writing; the subject of an email stays. Code
+    /// is as it is.
+    fn without_mark(&mut self, line: String) -> String {
+        let bare = line.trim();
+        if let Some(fence) = &self.fence {
+            if bare.starts_with(fence.as_str()) && is_run(bare) {
+                self.fence = None;
+            }
+            return line;
+        }
+        self.fence = fence(bare);
+        match bare.strip_prefix(":::") {
+            Some(marker) if marker.starts_with("writing{") => {
+                self.is_writing = true;
+                let subject = marker.split_once("subject=\"");
+                let subject = subject.and_then(|(_, rest)| rest.split_once('"'));
+                subject.map_or_else(String::new, |(subject, _)| format!("{subject}\n"))
+            }
+            Some("") if self.is_writing => {
+                self.is_writing = false;
+                String::new()
+            }
+            _ => line,
+        }
     }
+}
+
+/// The characters that open a block of code.
+fn fence(line: &str) -> Option<String> {
+    let mark = ['`', '~'].into_iter().find(|mark| line.starts_with(*mark))?;
+    let run: String = line.chars().take_while(|c| *c == mark).collect();
+    (run.len() >= MIN_FENCE_LENGTH).then_some(run)
+}
+
+/// Whether a line has nothing but one character, over and over.
+fn is_run(line: &str) -> bool {
+    line.chars().next().is_some_and(|first| line.chars().all(|c| c == first))
 }
 
 /// A line without its notes of sources, such as `【4†source】` and `【4†L1-L9】`.
@@ -173,6 +210,10 @@ mod tests {
         );
         let email = ":::writing{variant=\"email\" subject=\"Hello\"}\nDear you\n:::\n::: tip\n";
         assert_eq!(shown(email), "Hello\nDear you\n::: tip\n");
+        let written = ":::writing{}\nDear you\n```md\n:::\n```\n:::\nBye";
+        assert_eq!(shown(written), "Dear you\n```md\n:::\n```\nBye");
+        let docs = "````md\n```\n:::writing{}\nCare\n:::\n````\n:::tip\nA\n:::\n";
+        assert_eq!(shown(docs), docs);
         assert_eq!(shown("\u{E203}said\u{E204} so\u{E206}"), "said so");
     }
 }

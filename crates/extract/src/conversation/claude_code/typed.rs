@@ -1,13 +1,12 @@
 //! Tells what the user typed from what the program wrote in the user's name.
 
-use crate::conversation::elements::{body_of, without};
+use crate::conversation::elements::{attribute, body_of, replaced, without, without_outer};
 
 /// Elements that the program inserts, alone or around what was typed.
-const INSERTED: [&str; 27] = [
+const INSERTED: [&str; 25] = [
     "agent-message",
     "bash-stderr",
     "bash-stdout",
-    "channel",
     "channel-message",
     "cross-session-message",
     "fork-boilerplate",
@@ -28,10 +27,15 @@ const INSERTED: [&str; 27] = [
     "system-reminder",
     "task-notification",
     "teammate-message",
-    "tick",
     "ultraplan",
     "user-prompt-submit-hook",
 ];
+
+/// Inserted elements that others have too, such as SVG. Those of the program begin or end messages.
+const OUTER: [&str; 1] = ["tick"];
+
+/// What begins with one of these is a command or a note to remember.
+const ENTERED: [&str; 3] = ["<command-name", "<command-message", "<user-memory-input"];
 
 /// Messages that the program writes begin with one of these.
 const PREAMBLES: [&str; 6] = [
@@ -56,12 +60,8 @@ pub(super) enum Typed {
 impl Typed {
     pub(super) fn of(said: &str) -> Typed {
         let start = said.trim_start();
-        if let Some(name) = body_of(start, "command-name") {
-            let words = body_of(start, "command-args").unwrap_or_default();
-            return Typed::Command(format!("{} {}", name.trim(), words.trim()).trim_end().into());
-        }
-        if let Some(remembered) = body_of(start, "user-memory-input") {
-            return Typed::Words(remembered.trim().to_owned());
+        if let Some(entered) = entered(start) {
+            return entered;
         }
         if start.starts_with("<bash-input>") {
             return Typed::Omitted("command");
@@ -69,13 +69,32 @@ impl Typed {
         if start.starts_with("[Request interrupted by user") {
             return Typed::Omitted("notice");
         }
-        let left = without(said, &INSERTED);
+        let left = without_channels(&without(said, &INSERTED));
+        let left = without_outer(&left, &OUTER).to_owned();
         let is_inserted = PREAMBLES.iter().any(|preamble| start.starts_with(preamble));
         if is_inserted || left.trim().is_empty() && !start.is_empty() {
             return Typed::Omitted(if is_output(start) { "tool result" } else { "hidden message" });
         }
         Typed::Words(left)
     }
+}
+
+/// A command, or a note to remember.
+fn entered(start: &str) -> Option<Typed> {
+    ENTERED.iter().find(|tag| start.starts_with(**tag))?;
+    if let Some(name) = body_of(start, "command-name") {
+        let words = body_of(start, "command-args").unwrap_or_default();
+        return Some(Typed::Command(format!("{} {}", name.trim(), words.trim()).trim_end().into()));
+    }
+    body_of(start, "user-memory-input").map(|it| Typed::Words(it.trim().to_owned()))
+}
+
+/// `text` without messages from channels, which name their sources. Channels of RSS do not.
+fn without_channels(text: &str) -> String {
+    replaced(text, &["channel"], |attributes, body| match attribute(attributes, "source") {
+        Some(_) => String::new(),
+        None => format!("<channel{attributes}>{body}</channel>"),
+    })
 }
 
 /// Whether a text is the output of a command that the user ran.
@@ -100,10 +119,26 @@ mod tests {
             ("<ide_selection path=\"a\">fn</ide_selection>\nWhy?", "\nWhy?"),
             ("<user-memory-input>Use tabs</user-memory-input>", "Use tabs"),
             ("Why <b>1 < 2</b>?", "Why <b>1 < 2</b>?"),
+            ("Why?<channel source=\"chat\">ping</channel>", "Why?"),
+            ("<tick>10:00</tick>Go on.", "Go on."),
             ("", ""),
         ];
         for (said, want) in cases {
             assert_eq!(Typed::of(said), words(want), "{said}");
+        }
+    }
+
+    #[test]
+    fn what_is_quoted_stays() {
+        let typed = [
+            "Why is it wrong?\n<rss><channel><title>Zebra</title></channel></rss>\nMend it.",
+            "<channel><title>Zebra</title></channel>",
+            "Draw <svg><tick>1</tick></svg> so.",
+            "What does <command-name>/clear</command-name> do?",
+            "What is <user-memory-input>x</user-memory-input>?",
+        ];
+        for said in typed {
+            assert_eq!(Typed::of(said), words(said));
         }
     }
 
@@ -130,6 +165,8 @@ mod tests {
             ("Stop hook feedback:\n[lint]: failed", "hidden message"),
             ("<bash-input>git log</bash-input>", "command"),
             ("<bash-stdout>x</bash-stdout><bash-stderr></bash-stderr>", "tool result"),
+            ("<channel source=\"chat\" id=\"1\">x</channel>", "hidden message"),
+            ("<tick>10:00</tick>", "hidden message"),
             ("<local-command-stdout>x</local-command-stdout>", "tool result"),
             ("[Request interrupted by user]", "notice"),
         ];

@@ -174,7 +174,7 @@ impl<'a> Cursor<'a> {
         let mut value = 0;
         let mut digits = 0;
         let mut padded = false;
-        while let Some((digit, rest)) = self.digit() {
+        while let Some((digit, rest)) = self.digit().filter(|_| digits <= MAX_DIGITS) {
             padded |= digits == 0 && digit == 0;
             value = value * 10 + digit;
             digits += 1;
@@ -289,6 +289,7 @@ mod tests {
             "12/31/23, 9:41 -x",
             "[12/31/23, 9:41 - x",
             "12/31/2023456, 9:41 - x",
+            "99999999999999999999/1/23, 9:41 - x",
             "12/31/239:41 - x",
             "192.168.1.1 - x",
             "2024-01-05T10:00:00 - x",

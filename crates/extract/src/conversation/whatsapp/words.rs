@@ -254,10 +254,42 @@ pub(super) fn without_edit_mark(text: &str) -> &str {
 /// marks the line as one that nobody typed.
 pub(super) fn media(text: &str, inserted: bool) -> Option<String> {
     let text = text.trim_matches(super::is_mark);
+    if let Some(captioned) = captioned(text) {
+        return Some(captioned);
+    }
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let name = file(first.trim_matches(super::is_mark), inserted)?;
+    let first = first.trim_matches(super::is_mark);
+    let (name, words) = match file(first, inserted) {
+        Some(name) => (name, ""),
+        None if inserted => attached_before(first)?,
+        None => return None,
+    };
     let caption = if rest.is_empty() { String::new() } else { format!("\n{rest}") };
-    Some(format!("[{name}]{caption}"))
+    Some(format!("[{name}]{words}{caption}"))
+}
+
+/// The text for a file whose mark stands behind words, on their last line: a caption, or the name
+/// of a document.
+fn captioned(text: &str) -> Option<String> {
+    let (before, mark) = text.rsplit_once('\u{200E}')?;
+    let kind = file(mark, false).filter(|_| !mark.contains('\n'))?;
+    let before = before.trim_end_matches(super::is_mark);
+    let (above, last) = before.split_at_checked(before.rfind('\n').map_or(0, |at| at + 1))?;
+    match document(last) {
+        Some(name) => Some(format!("{above}[{name}]")),
+        None => Some(format!("{before} [{kind}]")),
+    }
+}
+
+/// The name of the file that a line begins with, and the words behind it.
+fn attached_before(line: &str) -> Option<(&str, &str)> {
+    let (inner, words) = line.strip_prefix('<')?.split_once('>')?;
+    Some((attached(inner)?, words))
+}
+
+/// Whether a text has the address of a page, as that of a place on a map.
+pub(super) fn has_address(text: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| text.contains(scheme))
 }
 
 /// The name or the kind of the file that a line stands for.
@@ -273,12 +305,8 @@ fn file(line: &str, inserted: bool) -> Option<&str> {
     {
         return Some(name.trim_matches(super::is_mark));
     }
-    if let Some((name, mark)) = line.rsplit_once('\u{200E}')
-        && kind(mark).is_some()
-    {
-        return Some(document(name));
-    }
-    kind(line).or_else(|| (inserted && is_omitted(line)).then_some(MEDIA))
+    let is_mark = || inserted && is_omitted(line) && !has_address(line);
+    kind(line).or_else(|| is_mark().then_some(MEDIA))
 }
 
 /// `attached: 1-PHOTO.jpg`, in any language.
@@ -319,10 +347,12 @@ fn kind(text: &str) -> Option<&str> {
     text.get(start..start + file.len()).or(Some(file))
 }
 
-/// The name of a document, whose number of pages may stand behind it.
-fn document(line: &str) -> &str {
-    let name = line.split('•').next().unwrap_or(line).trim_matches(super::is_mark);
-    if name.is_empty() { MEDIA } else { name }
+/// The name of a document, behind which the phone writes its number of pages.
+fn document(line: &str) -> Option<&str> {
+    let (name, pages) = line.rsplit_once('•')?;
+    let name = name.trim_matches(super::is_mark);
+    let is_inserted = pages.trim_start().starts_with('\u{200E}');
+    (is_inserted && !name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]
@@ -381,8 +411,24 @@ mod tests {
         for (text, want) in cases {
             assert_eq!(media(text, false).as_deref(), want, "{text}");
         }
-        let document = "plan.pdf • \u{200E}3 pages \u{200E}document omitted";
-        assert_eq!(media(document, false).as_deref(), Some("[plan.pdf]"));
+        let marked = [
+            ("plan.pdf • <3 pages <document omitted", "[plan.pdf]"),
+            ("See\nplan.pdf • <3 pages <document omitted", "See\n[plan.pdf]"),
+            ("plan.pdf • <3 pages <{attached: 1-plan.pdf}", "[plan.pdf]"),
+            ("quagga caption <image omitted", "quagga caption [image]"),
+            ("Video • 3 gnus <image omitted", "Video • 3 gnus [image]"),
+            ("two\nlines <image omitted", "two\nlines [image]"),
+            ("two\n<image omitted", "two [image]"),
+            ("the gnu <{attached: 1-PHOTO.jpg}", "the gnu [1-PHOTO.jpg]"),
+            ("<{attached: 1-PHOTO.jpg} the gnu\nmore", "[1-PHOTO.jpg] the gnu\nmore"),
+        ];
+        for (text, want) in marked {
+            let text = text.replace('<', "\u{200E}").replace('{', "<").replace('}', ">");
+            let inserted = text.starts_with('\u{200E}');
+            assert_eq!(media(&text, inserted).as_deref(), Some(want), "{text}");
+        }
+        assert_eq!(media("it was \u{200E}omitted by Ana", false), None);
+        assert_eq!(media("Place: https://a.dev/omitted", true), None);
         assert_eq!(media("Live-Foto weggelassen", true).as_deref(), Some("[Media]"));
     }
 
