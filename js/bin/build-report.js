@@ -37,7 +37,9 @@ const NAMED_KINDS = 8;
 function unreadKinds(unread) {
   const counts = new Map();
   for (const file of unread) {
-    const kind = extname(file).toLowerCase();
+    const extension = extname(file).toLowerCase();
+    // `x.` has none, but a point here.
+    const kind = extension === "." ? "" : extension;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   const kinds = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));

@@ -1,6 +1,6 @@
 // `kindex build`: files to an index.
 import { readFile, realpath, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { guarded } from "../engine/errors.js";
 import { Builder } from "../entry/build.js";
 import { fullEngine } from "../entry/full-engine.js";
@@ -224,7 +224,9 @@ async function sources(paths, given, planner, { site }) {
   for (const file of [synonyms, pins]) if (file !== undefined) await setAside(entries, file);
   if (isScript(output)) await setAside(entries, output);
   const roots = paths.map((_, root) => ({ name: names[root], site }));
-  return { ...planner.plan(entries, roots), skipped, unread: await withoutOwn(unread, [synonyms, pins]) };
+  // The native command keeps documents beside an output.
+  const own = [synonyms, pins, ...(output === undefined ? [] : [output, `${resolve(output)}.cache`])];
+  return { ...planner.plan(entries, roots), skipped, unread: await withoutOwn(unread, own) };
 }
 
 /** Marks a file which is no document: that of synonyms or pins, and a script that an earlier build wrote. */
@@ -242,7 +244,7 @@ async function withoutOwn(files, about) {
   const places = await Promise.all(about.filter((file) => file !== undefined).map((file) => realpath(file).catch(() => undefined)));
   const isOwn = async (file) => {
     const name = basename(file);
-    if (name.includes(".kdx") || name === FILE) return true;
+    if (name.includes(".kdx") || name.endsWith(".kds") || name === FILE) return true;
     return places.length > 0 && places.includes(await realpath(file).catch(() => file));
   };
   const own = await Promise.all(files.map(isOwn));

@@ -221,6 +221,15 @@ describe("the package's command", () => {
     }
   });
 
+  test("counts what nothing reads as the native one does", async () => {
+    const files = { "a.md": PAGE, "x.": "", LICENSE: "", "0123456789ab.kds": "", "site.index.cache": "" };
+    await put(join(folder, "unread"), files);
+    for (const one of [command, command, native]) {
+      const { stdout } = await one("build", "unread", "-o", "unread/site.index");
+      assert.match(stdout, /; not read: 2 without extension\n$/);
+    }
+  });
+
   test("names what it cannot look at in the order of the native one", async () => {
     await put(folder, { "later/a.md": PAGE, "earlier/b.md": PAGE });
     for (const link of ["later/z.md", "later/y.md", "earlier/ｚ.md", "earlier/🦀.md"]) await symlink("nothing", join(folder, link));

@@ -128,7 +128,10 @@ impl Cache {
 }
 
 /// The cache of an output: `site.kdx.cache` of `site.kdx`, `search.cache` of `search/`.
-fn beside(output: &Path) -> Result<PathBuf, Failure> {
+///
+/// # Errors
+/// Where the folder is missing.
+pub fn beside(output: &Path) -> Result<PathBuf, Failure> {
     let (path, _) = resolve(output)?;
     let mut name = path.file_name().map(OsString::from).unwrap_or_default();
     name.push(".cache");

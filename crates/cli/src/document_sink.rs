@@ -75,6 +75,8 @@ pub struct DocumentSink<'a, A> {
     waiting: Vec<(String, Document)>,
     /// The links of the documents that wait.
     links: Links,
+    /// The files that name the people of others.
+    users: Vec<PathBuf>,
     tally: Tally,
     progress: &'a Progress,
     speech: Speech,
@@ -103,8 +105,18 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
         add: A,
     ) -> Result<Self, Failure> {
         let (tally, links) = (Tally::default(), boost_flags.links()?);
-        let waiting = Vec::new();
-        Ok(DocumentSink { enrichment, boost_flags, waiting, links, tally, progress, speech, add })
+        let (waiting, users) = (Vec::new(), Vec::new());
+        Ok(DocumentSink {
+            enrichment,
+            boost_flags,
+            waiting,
+            links,
+            users,
+            tally,
+            progress,
+            speech,
+            add,
+        })
     }
 
     /// Reads all files.
@@ -114,6 +126,7 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     pub fn read(&mut self, found: Sources, reader: Reader<'_>) -> Result<(), Failure> {
         self.tally.left_out.links += found.linked;
         self.tally.unread.add(found.unread);
+        self.users = found.users;
         for skipped in found.skipped {
             self.skip(skipped.path, skipped.reason);
         }
@@ -134,7 +147,8 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
             Ok(Read { documents, mut links, warnings, outcome }) => {
                 self.explain(&file, &outcome)?;
                 let is_json = source.format == Format::Conversation;
-                if is_json && documents.is_empty() && warnings.is_empty() {
+                let is_used = || self.users.contains(&source.file);
+                if is_json && documents.is_empty() && warnings.is_empty() && !is_used() {
                     self.tally.unread.count(&source.file);
                 }
                 for warning in warnings {

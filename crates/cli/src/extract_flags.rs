@@ -33,6 +33,8 @@ pub struct Sources {
     pub linked: usize,
     /// The files of folders that nothing reads.
     pub unread: Unread,
+    /// Those of `files` that name the people of others.
+    pub users: Vec<PathBuf>,
 }
 
 /// The files that are no documents of an index.
@@ -42,6 +44,8 @@ pub struct NotRead<'a> {
     pub globs: &'a [String],
     /// These, besides those that flags for pages name.
     pub files: &'a [PathBuf],
+    /// Those that the command itself writes.
+    pub written: &'a [PathBuf],
 }
 
 /// The flags by which pages are read.
@@ -109,17 +113,18 @@ impl ExtractFlags {
         let exclude = not_read.globs;
         let mut found = Walk { paths, exclude, gitignore, options: &plan_options }.run()?;
         let about = self.extra.iter().chain(&index_flags.synonyms).chain(&index_flags.pins);
-        let about = about.chain(not_read.files).flat_map(fs::canonicalize).collect::<Vec<_>>();
+        let mut about = about.chain(not_read.files).flat_map(fs::canonicalize).collect::<Vec<_>>();
         set_aside(&mut found.entries, &about);
+        about.extend(not_read.written.iter().flat_map(fs::canonicalize));
         let unread = unread(&found.unread, &about);
         let roots: Vec<Root> =
             paths.iter().zip(options).map(|(path, options)| root(path, options.site)).collect();
         let planned = plan(found.entries, &roots, &plan_options);
         let planned = planned.map_err(|clash| Failure::new(clash.to_string()))?;
         let (mut files, mut skipped) = (planned.files, found.skipped);
-        slack::name_users(&mut files, &mut skipped, self.most());
+        let users = slack::name_users(&mut files, &mut skipped, self.most());
         slack::join_threads(&mut files, self.most());
-        Ok(Sources { files, skipped, linked: planned.linked, unread })
+        Ok(Sources { files, skipped, linked: planned.linked, unread, users })
     }
 
     fn plan_options(&self, index_flags: &IndexFlags) -> PlanOptions {
@@ -211,7 +216,7 @@ fn set_aside(entries: &mut [FileEntry], about: &[PathBuf]) {
     }
 }
 
-/// Counts files that nothing reads, without those that say something about documents.
+/// Counts files that nothing reads, without those that say something about documents or are written.
 fn unread(files: &[PathBuf], about: &[PathBuf]) -> Unread {
     let mut unread = Unread::default();
     for file in files {

@@ -9,13 +9,18 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Tells each day of a channel the names of the workspace's members, and what cannot be read.
-pub fn name_users(files: &mut [SourceFile], skipped: &mut Vec<Skipped>, most: MostMegabytes) {
+/// Tells each day of a channel the names of the workspace's members, and what cannot be read. Gives
+/// the files that name somebody.
+pub fn name_users(
+    files: &mut [SourceFile],
+    skipped: &mut Vec<Skipped>,
+    most: MostMegabytes,
+) -> Vec<PathBuf> {
     let mut known: BTreeMap<PathBuf, SlackUsers> = BTreeMap::new();
     for source in files {
         let Some(export) = export_of(&source.file) else { continue };
         let users = known.entry(export.to_owned()).or_insert_with(|| {
-            let path = export.join("users.json");
+            let path = users_of(export);
             read(&path, most).unwrap_or_else(|why| {
                 let reason = format!("{why}; people on Slack keep the ids that it would name");
                 skipped.push(Skipped { path: path.display().to_string(), reason });
@@ -24,6 +29,13 @@ pub fn name_users(files: &mut [SourceFile], skipped: &mut Vec<Skipped>, most: Mo
         });
         source.context.slack_users = users.clone();
     }
+    let naming = known.iter().filter(|(_, users)| **users != SlackUsers::default());
+    naming.map(|(export, _)| users_of(export)).collect()
+}
+
+/// The file that names the members of an export's workspace.
+fn users_of(export: &Path) -> PathBuf {
+    export.join("users.json")
 }
 
 /// Tells each day of a channel how threads begin that go on in it.

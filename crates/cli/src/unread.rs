@@ -11,8 +11,11 @@ use std::path::Path;
 /// The most kinds that are named.
 const MAX_NAMED_KINDS: usize = 8;
 
-/// Files that the command writes itself have this in their names.
+/// Indexes have this in their names.
 const INDEX: &str = ".kdx";
+
+/// The shards of an index end with this.
+const SHARD: &str = ".kds";
 
 /// The number of files that nothing reads, for each extension in lower case. Files without one have
 /// an empty one.
@@ -23,7 +26,8 @@ impl Unread {
     /// Counts a file, unless the command wrote it or is told by it what to do.
     pub fn count(&mut self, file: &Path) {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        if name.contains(INDEX) || name == configuration::FILE {
+        let is_own = name.contains(INDEX) || name.ends_with(SHARD) || name == configuration::FILE;
+        if is_own {
             return;
         }
         let extension = file.extension().map(OsStr::to_string_lossy).unwrap_or_default();
@@ -66,8 +70,11 @@ mod tests {
     fn kinds_are_counted() {
         let mut unread = Unread::default();
         assert_eq!(unread.text(), "");
-        for file in ["a.rst", "b/LICENSE", "b/c.RST", "site.kdx.gz", "kindex.toml", "d.docx"] {
+        for file in ["a.rst", "b/LICENSE", "b/c.RST", "d.docx"] {
             unread.count(Path::new(file));
+        }
+        for own in ["site.kdx.gz", "kindex.toml", "search/0123456789ab.kds"] {
+            unread.count(Path::new(own));
         }
         let mut more = Unread::default();
         more.count(Path::new("e.rst"));

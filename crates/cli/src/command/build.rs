@@ -170,7 +170,11 @@ impl Args {
         let vectors = self.vectors.read()?;
         let mut options = self.extract_flags.options(&self.paths, &self.index_flags)?;
         let cache = self.update.open(&self.output.path, self.quiet)?;
-        let not_read = NotRead { globs: &self.exclude, files: &self.vectors.files() };
+        let not_read = NotRead {
+            globs: &self.exclude,
+            files: &self.vectors.files(),
+            written: &self.written(),
+        };
         let found = self.extract_flags.walk(&self.paths, &options, &not_read, &self.index_flags)?;
         self.extract_flags.survey(&found, &mut options)?;
         let progress = Progress::new(found.files.len(), "files", self.quiet || self.json);
@@ -210,6 +214,13 @@ impl Args {
             None => (bytes, None),
         };
         Ok(Built { bytes, destination, tally, tenants, cache, embedded })
+    }
+
+    /// The files that this writes.
+    fn written(&self) -> Vec<PathBuf> {
+        let output = self.output.path.clone();
+        let caches = self.update.files(&output).into_iter().chain(self.vectors.cache());
+        caches.chain([output]).collect()
     }
 
     fn speech(&self) -> Speech {

@@ -237,6 +237,25 @@ fn the_summary_counts_what_nothing_reads() {
     }
 }
 
+#[test]
+fn the_summary_does_not_count_what_the_command_writes() {
+    let files = Files::new(&[("docs/a.md", "# A\n"), ("docs/x.rst", "")]);
+    let outputs = [
+        &["-o", "docs/site.index", "--update", "--cache", "docs/kept"][..],
+        &["-o", "docs/site.index", "--update"],
+        &["-o", "docs/search", "--layout", "sharded", "--update"],
+    ];
+    for output in outputs {
+        let build = || files.run(["build", "docs"].iter().chain(output));
+        build().ok();
+        let line = build().ok().stdout();
+        assert!(line.ends_with("; not read: 1 .rst\n"), "{line}");
+        for written in ["kept", "site.index", "site.index.cache"] {
+            let _ = std::fs::remove_file(files.path(&format!("docs/{written}")));
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn names_of_files_do_not_command_the_terminal() {
@@ -383,7 +402,8 @@ fn people_on_slack_have_the_names_of_the_workspace() {
         let results = files.run(["search", "site.kdx", "importer", "--json"]).ok().json();
         results["hits"][0]["text"].as_str().unwrap().to_owned()
     };
-    files.run(build).ok();
+    let line = files.run(build).ok().stdout();
+    assert!(!line.contains("not read"), "{line}");
     assert_eq!(text(&files), "> ana: The importer is @Ben B's.\n");
     files.write("x/users.json", &users[..30]);
     assert!(files.run(build).failed().contains("1 skipped"));

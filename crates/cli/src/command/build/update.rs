@@ -1,6 +1,6 @@
 //! Builds that take over what did not change.
 
-use crate::cache::{Cache, Counts};
+use crate::cache::{self, Cache, Counts};
 use crate::failure::Failure;
 use crate::output::{self, counted};
 use std::path::{Path, PathBuf};
@@ -25,6 +25,11 @@ impl Update {
     /// Whether documents are taken over.
     pub fn is_on(&self) -> bool {
         self.update
+    }
+
+    /// The files that keep the documents, of this build and of others without `--cache`.
+    pub fn files(&self, output: &Path) -> Vec<PathBuf> {
+        self.cache.clone().into_iter().chain(cache::beside(output).ok()).collect()
     }
 
     /// Opens the cache of the build before, where it is to be used. Says where there is nothing to use.

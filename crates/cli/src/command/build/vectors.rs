@@ -112,6 +112,11 @@ impl VectorFlags {
         given.into_iter().chain(of_model).collect()
     }
 
+    /// The file that is named for keeping vectors.
+    pub fn cache(&self) -> Option<PathBuf> {
+        self.vector_cache.clone()
+    }
+
     /// Reads the vectors or the model, if there are to be any.
     ///
     /// # Errors
