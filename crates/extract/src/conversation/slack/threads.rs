@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::users::SlackUsers;
-use super::{Names, is_notice, names, speaker, words};
+use super::{Names, changed, is_notice, names, speaker, words};
 use crate::conversation::Notes;
 use crate::conversation::exchange::{Role, Turn};
 use crate::conversation::export::{Object, parse, text};
@@ -58,7 +58,7 @@ impl SlackChannel {
         let Ok(Value::Array(messages)) = parse(day) else {
             return BTreeSet::new();
         };
-        let names = names(&messages, users);
+        let (names, changed) = (names(&messages, users), changed(&messages));
         let messages = messages.iter().filter_map(Value::as_object);
         let own: BTreeSet<&str> = messages.clone().filter_map(|it| text(it, "ts")).collect();
         let threads = messages.clone().filter_map(|message| text(message, "thread_ts"));
@@ -66,8 +66,9 @@ impl SlackChannel {
         let continued: BTreeSet<String> = continued.collect();
         for message in messages {
             let id = text(message, "ts").filter(|id| self.wanted.contains(*id));
-            let opening = id.and_then(|id| Some((id.to_owned(), opening(message, &names)?)));
-            self.openings.extend(opening);
+            let Some(id) = id.filter(|_| !is_notice(message)) else { continue };
+            let message = changed.get(id).copied().unwrap_or(message);
+            self.openings.extend(opening(message, &names).map(|opening| (id.to_owned(), opening)));
         }
         self.wanted.extend(continued.iter().cloned());
         continued
@@ -82,9 +83,6 @@ impl SlackChannel {
 }
 
 fn opening(message: &Object, names: &Names<'_>) -> Option<Opening> {
-    if is_notice(message) {
-        return None;
-    }
     let text = words(message, names, &mut Notes::default())?;
     Some(Opening { speaker: speaker(message, names).to_owned(), text })
 }
@@ -105,7 +103,9 @@ mod tests {
             {"type": "message", "ts": "9.3", "thread_ts": "9.2", "text": "own reply"}]"#;
         let between = r#"[{"type": "message", "ts": "5.1", "thread_ts": "1.1", "text": "You"}]"#;
         let first = r#"[{"type": "message", "ts": "1.1", "user": "U1", "text": "Who?"},
-            {"type": "message", "ts": "1.2", "text": "alone"}, 7]"#;
+            {"type": "message", "ts": "1.2", "text": "alone"}, 7,
+            {"type": "message", "subtype": "message_changed", "ts": "1.3",
+                "message": {"ts": "1.1", "user": "U1", "text": "Who now?"}}]"#;
         assert_eq!(continued(&mut channel, last), ["1.1"]);
         assert_eq!(continued(&mut channel, between), ["1.1"]);
         assert_eq!(continued(&mut channel, first), [""; 0]);
@@ -113,7 +113,7 @@ mod tests {
         let ids = ["1.1", "1.2"].map(str::to_owned).into();
         let threads = channel.threads(&ids);
         let turn = threads.opening("1.1").unwrap();
-        assert_eq!((turn.speaker.as_str(), turn.text.as_str()), ("U1", "Who?"));
+        assert_eq!((turn.speaker.as_str(), turn.text.as_str()), ("U1", "Who now?"));
         assert!(threads.opening("1.2").is_none());
     }
 }
