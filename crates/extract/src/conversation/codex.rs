@@ -199,7 +199,7 @@ fn is_closed(said: &str) -> bool {
     let end = said.strip_suffix('>').and_then(|it| it.rsplit_once("</"));
     end.is_some_and(|(_, name)| {
         let elements = INSERTED.iter().filter_map(|mark| mark.strip_prefix('<'));
-        elements.map(|mark| mark.trim_end_matches('>')).any(|element| element == name)
+        elements.map(|mark| mark.trim_end_matches('>')).any(|element| name.starts_with(element))
     })
 }
 
@@ -330,7 +330,13 @@ mod tests {
             let (turns, left_out) = session(&[item(0, message("user", &[said]))]);
             assert_eq!((turns, left_out.as_str()), (vec![said.to_owned()], ""));
         }
-        for said in ["<skill>\nx\n</skill>\n", "<subagents>x</subagents><skill>y</skill>"] {
+        let inserted = [
+            "<skill>\nx\n</skill>\n",
+            "<subagents>x</subagents><skill>y</skill>",
+            "<context_window_guidance>x</context_window_guidance>",
+            "<hook_prompt id=\"1\">x</hook_prompt>",
+        ];
+        for said in inserted {
             assert_eq!(session(&[item(0, message("user", &[said]))]).1, "1 hidden message");
         }
     }
