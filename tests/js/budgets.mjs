@@ -1,6 +1,6 @@
 /** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
-  "search wasm": 59.5 * 1024,
+  "search wasm": 59.75 * 1024,
   "search js": 9.5 * 1024,
   "search min js": 6.25 * 1024,
   "sharded wasm": 68.5 * 1024,

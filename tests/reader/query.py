@@ -108,7 +108,7 @@ def _join(text, found, index):
     for first, second in zip(found, found[1:]):
         word = first.text + second.text
         is_word = len(word) >= SHORTEST_JOINED and re.fullmatch("[a-z]+", word)
-        if is_word and re.search(rf"(?<!\S){first.text} {second.text}(?!\S)", text.lower()):
+        if is_word and re.search(rf"(?<![a-z]){first.text} {second.text}(?![a-z])", text.lower()):
             for entry in [index.entries[entry] for entry in index.entries_of(word)]:
                 if not entry.stop:
                     first.make_joined(entry.owner)
