@@ -747,7 +747,7 @@ export interface Stats {
   language: string;
   documents: number;
   headings: number;
-  /** Distinct words as written. */
+  /** Entries of the dictionary: a word as written has one for each of its stems, synonyms and other spellings. */
   words: number;
   /** Distinct stems. */
   stems: number;

@@ -1,9 +1,9 @@
 //! The languages that the builder knows: stemmers, stop words, question words. The reader knows
 //! none, as the index holds what it needs.
 
+use super::affixes::without_elided;
 #[cfg(feature = "stem")]
 use super::alphabet::UnicodeChars;
-use super::beginnings::without_elided;
 #[cfg(feature = "stem")]
 use super::fold;
 #[cfg(feature = "stem")]

@@ -8,9 +8,9 @@
 //! of neighbouring characters. Signs that stand by themselves are operators (`=>`).
 
 #[cfg(feature = "build")]
-pub(crate) mod alphabet;
+pub(crate) mod affixes;
 #[cfg(feature = "build")]
-pub(crate) mod beginnings;
+pub(crate) mod alphabet;
 #[cfg(all(test, feature = "stem"))]
 pub(crate) mod conformance;
 pub(crate) mod fold;
@@ -41,7 +41,7 @@ pub(crate) const ANALYZER: u16 = 2;
 /// the dictionary with them.
 pub(crate) const MAX_TERM: usize = 100;
 
-/// The languages in which words lose their end before others, as in `l'utente`. `beginnings` has the words.
+/// The languages in which words lose their end before others, as in `l'utente`. `affixes` has the words.
 pub(crate) const ELIDING: [&str; 7] = ["ca", "fr", "ga", "it", "lb", "oc", "pt"];
 
 /// Calls `emit` with every term of `text`, folded, and the byte range that it stands for, in the

@@ -192,7 +192,7 @@ impl NewIndex {
         let Config { levels, language, synonyms, pins } = config;
         let languages: Vec<_> = [language].into_iter().chain(self.languages.values()).collect();
         let of_documents: Vec<_> = self.languages.values().collect();
-        self.words.add_beginnings(&of_documents, vocabulary);
+        self.words.add_bare_words(&of_documents, vocabulary);
         self.words.add_spellings(&of_documents, vocabulary);
         self.words.add_synonyms(synonyms, &languages, vocabulary);
         for language in languages {

@@ -2,8 +2,8 @@
 
 use super::synonyms::{Synonym, Synonyms};
 use super::vocabulary::{Term, Vocabulary};
+use crate::analyze::affixes;
 use crate::analyze::alphabet::UnicodeChars;
-use crate::analyze::beginnings;
 use crate::analyze::language::Language;
 use crate::format::dictionary::{self, NewWord};
 use crate::format::postings::NewPostings;
@@ -99,16 +99,16 @@ impl NewDictionary {
     /// Lets words that differ by what is written as one with them find each other: `l'utente` and
     /// `utente`. Each has the lists of all of them, also the bare one, which the texts may lack. Call it
     /// after all texts.
-    pub fn add_beginnings(&mut self, languages: &[&Language], vocabulary: &mut Vocabulary) {
+    pub fn add_bare_words(&mut self, languages: &[&Language], vocabulary: &mut Vocabulary) {
         let mut groups: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for ((number, word), known) in (0..).zip(vocabulary.words()).zip(&self.words) {
-            if let Some(bare) = beginnings::bare(word, languages).filter(|_| known.times > 0) {
+            if let Some(bare) = affixes::bare(word, languages).filter(|_| known.times > 0) {
                 groups.entry(bare.into()).or_default().push(number);
             }
         }
         let Some(language) = languages.first() else { return };
         for (bare, mut numbers) in groups {
-            let typed = beginnings::typed(&bare);
+            let typed = affixes::typed(&bare);
             numbers.extend(typed.map(|word| vocabulary.term(&word, &word, language).word));
             // Numbers depend on what was there before, texts do not.
             numbers.sort_by_key(|number| vocabulary.written(*number));

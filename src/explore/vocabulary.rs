@@ -16,8 +16,7 @@ pub struct WordView {
     /// Whether a query drops it unless nothing else is left.
     pub stop: bool,
     /// The numbers of its stems, without those of other spellings. It has several where languages differ
-    /// or there are synonyms. They
-    /// are those of this index only, and below 2^32.
+    /// or there are synonyms. They are those of this index only, and below 2^32.
     pub stems: Vec<u32>,
     /// The weight of an occurrence in a query: the inverse document frequency, above 0.
     pub idf: f64,
@@ -132,7 +131,7 @@ fn entries(index: &IndexReader<'_>) -> Result<Vec<WordStem>, ReadError> {
 
 /// The entries without those of other spellings: plain scoring knows none.
 fn without_spellings(entries: Vec<WordStem>) -> Vec<WordStem> {
-    let is_own = |(_, found): &WordStem| found.stop || !found.joined;
+    let is_own = |(_, found): &WordStem| found.is_own();
     let of_words = entries.chunk_by(|(a, _), (b, _)| a == b);
     let own = of_words.flat_map(|group| {
         let has_own = group.iter().any(is_own);

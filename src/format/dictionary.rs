@@ -52,6 +52,12 @@ pub(crate) struct TermEntry {
 }
 
 impl TermEntry {
+    /// Whether its list is the word's own, where the word has entries of both kinds: others are of
+    /// other spellings.
+    pub fn is_own(&self) -> bool {
+        self.stop || !self.joined
+    }
+
     /// Whether it is a stop word that is the title of a document.
     pub fn is_title(&self) -> bool {
         self.stop && self.joined

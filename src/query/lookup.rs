@@ -71,8 +71,8 @@ pub(super) fn lists(
     let stop = found.iter().any(|found| found.stop);
     let mut known = Known { stop, correction: None };
     // Beside entries of its own those of names are of other spellings, which count less.
-    let has_own = found.iter().any(|found| !found.joined);
-    let spelled = |found: &TermEntry| (!stop && has_own && found.joined).then(String::new);
+    let has_own = found.iter().any(TermEntry::is_own);
+    let spelled = |found: &TermEntry| (has_own && !found.is_own()).then(String::new);
     let found = found.into_iter().map(|found| (spelled(&found), found));
     let mut lists: Vec<QueryList> = found.map(|(instead, found)| list(found, instead)).collect();
     if how.prefix {

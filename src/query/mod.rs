@@ -62,7 +62,8 @@ pub(crate) struct QueryList {
     pub list: Range<usize>,
     /// Whether it is of one word alone, and not of others with the same stem.
     pub alone: bool,
-    /// The word of the dictionary that the query's begins or resembles, where it is not its own.
+    /// The word of the dictionary that the query's begins or resembles, where it is not its own; nothing
+    /// for another spelling, which is not proposed.
     pub instead: Option<String>,
     /// Whether that word is one to type: no stop word, and a word that texts have.
     pub propose: bool,

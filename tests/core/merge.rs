@@ -346,3 +346,13 @@ fn what_cannot_be_merged_says_why() {
     let error = builder.add(Document { tenant: Some("acme".into()), ..page("a") }).unwrap_err();
     assert!(matches!(error, Error::Config { name: "tenant", .. }) && builder.is_empty());
 }
+
+#[test]
+fn spellings_do_not_depend_on_which_came_first() {
+    let of = |id: &str, text: &str| document(id, "", text);
+    let (late, early) = (of("b", "An add-on.\n"), of("a", "An ad-don, an a-ddon, an addon.\n"));
+    let first = build(std::slice::from_ref(&late), Config::default(), true);
+    let mut collection = Collection::of(&Index::open(&first).unwrap()).unwrap();
+    let bytes = collection.change(vec![early.clone(), late.clone()], &["b"]).unwrap();
+    assert!(bytes == build(&[early, late], Config::default(), true));
+}

@@ -194,6 +194,9 @@ fn spellings_with_and_without_a_hyphen_find_each_other() {
         ("10", "b"),
         ("+addon", "ba"),
         ("\"add-on\"", "a"),
+        ("\"addon\"", "b"),
+        ("install -addon", "a"),
+        ("add on install it runs some", "ac"),
         ("owner -add-on", "b"),
     ] {
         assert_eq!(found(query), documents, "{query}");
@@ -213,9 +216,14 @@ fn a_section_without_words_gives_its_anchor_and_no_heading() {
         anchor: "sink".into(),
         ..Section::default()
     });
-    let index = Index::open(build(vec![document], Levels::default())).unwrap();
+    let documents = vec![document];
+    let index = Index::open(build(documents.clone(), Levels::default())).unwrap();
     let hit = &search(&index, "where bytes").hits[0];
     assert_eq!((&*hit.anchor, &hit.headings[..]), ("sink", &["Options".to_owned()][..]));
+    let small = Levels::new(&[20], &[0.0]).unwrap();
+    let chunks = Index::open(build(documents, small)).unwrap().chunks("a", 0).unwrap();
+    let last = chunks.last().unwrap();
+    assert_eq!((&*last.anchor, &last.headings[..]), ("sink", &["Options".to_owned()][..]));
 }
 
 #[test]
@@ -227,6 +235,11 @@ fn a_word_has_its_own_stems_and_not_those_of_other_spellings() {
     assert_eq!((hyphenated.stems.len(), bare.stems.len()), (1, 1));
     assert_ne!(hyphenated.stems, bare.stems);
     assert_eq!(hyphenated.idf, bare.idf);
+    let index = self::index(&[("a", "A", "It goes in-to it, x y.\n"), ("b", "B", "Into an xy.\n")]);
+    let words = index.words().unwrap();
+    assert_eq!(words.iter().find(|word| word.text == "into").unwrap().stems.len(), 1);
+    assert_eq!(search(&index, "x y").hits[0].document, "a");
+    assert_eq!(search(&index, "x y").total, 1);
 }
 
 #[test]
@@ -239,6 +252,8 @@ fn a_stop_word_that_begins_a_word_of_two_is_none() {
 #[test]
 fn an_operator_that_no_text_has_is_punctuation() {
     let index = index(&[("a", "", "What is this thing? It is here.\n")]);
+    let signs = [("a", "", "Knots and bends.\n"), ("b", "", "The sign (&).\n")];
+    assert_eq!(search(&self::index(&signs), "knots & bends").total, 1);
     for query in ["what is this", "what is this ??", "what is this ...", "=> thing"] {
         let results = search(&index, query);
         assert_eq!((results.total, results.did_you_mean), (1, None), "{query}");

@@ -1,4 +1,4 @@
-//! What the files of an export of Slack tell each other: `users.json` beside the folders of its
+//! The files of an export of Slack explain each other: `users.json` beside the folders of its
 //! channels names people, and days of a channel begin threads that go on in others.
 
 use crate::size::MostMegabytes;
@@ -52,7 +52,7 @@ fn join_channel(days: &mut [&mut SourceFile], most: MostMegabytes) {
     let mut channel = SlackChannel::default();
     let mut continued = Vec::new();
     for day in days.iter_mut().rev() {
-        // What cannot be read is said when it is its turn.
+        // A file that cannot be read is named when it is its turn.
         let bytes = most.read(&day.file).unwrap_or_default();
         let threads = channel.add(&bytes, &day.context.slack_users);
         if !threads.is_empty() {

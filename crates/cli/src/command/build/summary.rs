@@ -33,7 +33,7 @@ pub struct Held {
     /// The number of tenants; 0 where documents belong to nobody.
     tenants: usize,
     documents: u64,
-    /// Distinct words; those of several tenants count for each.
+    /// Entries of the dictionary; those of several tenants count for each.
     words: u64,
     unit: &'static str,
     levels: Vec<LevelStats>,

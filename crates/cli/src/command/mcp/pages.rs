@@ -17,9 +17,9 @@ pub fn of(index: &Index, id: &str) -> Result<Option<Page>, Error> {
 #[derive(Default)]
 pub struct Piece {
     pub text: String,
-    /// What an excerpt has before it that begins with it: the header of a table, or a fence.
+    /// The header of a table or the fence that stands before it in an excerpt that begins with it.
     opening: String,
-    /// What an excerpt has after it that ends with it: a fence.
+    /// The fence that stands after it in an excerpt that ends with it.
     closing: String,
     /// Byte offset of its start in the page's text.
     pub start: usize,

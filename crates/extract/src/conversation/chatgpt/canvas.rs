@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::conversation::export::{Object, objects, text};
 use crate::conversation::made::{Language, made};
 
-/// What a call writes into a canvas; none for other calls.
+/// The text that a call writes into a canvas; none for other calls.
 pub(super) fn of_call(recipient: &str, input: &str) -> Option<String> {
     let what = recipient.strip_suffix("_textdoc")?.rsplit('.').next()?;
     let Ok(Value::Object(input)) = serde_json::from_str(input) else {
