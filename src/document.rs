@@ -25,6 +25,10 @@ pub struct Document {
     /// query is one of them, but for case, spaces and signs, that counts like the title. It counts
     /// less the more documents have that name. Never shown.
     pub names: Vec<String>,
+    /// Links from this document and to it, where known. Of several documents that a query names, those
+    /// to which more others link count more.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub links: Links,
     /// A BCP 47 tag such as `en` or `pt-BR`, where known.
     pub lang: Option<String>,
     /// Returned with the document and otherwise untouched.
@@ -55,6 +59,7 @@ impl Default for Document {
             url: String::new(),
             title: String::new(),
             names: Vec::new(),
+            links: Links::default(),
             lang: None,
             meta: BTreeMap::new(),
             filters: BTreeMap::new(),
@@ -66,6 +71,16 @@ impl Default for Document {
             parts: Parts::None,
         }
     }
+}
+
+/// Links between documents. Addresses are numbers of the caller's choice, such as checksums.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+pub struct Links {
+    /// The addresses at which links lead to the document.
+    pub addresses: Vec<u32>,
+    /// The addresses to which its own links lead, each once.
+    pub targets: Vec<u32>,
 }
 
 /// The parts of a text that are more than paragraphs and have no headings. Parts are given by the

@@ -88,7 +88,7 @@ pub use build::{VectorLevel, VectorSettings, Vectors, add_vectors};
 #[cfg(feature = "build")]
 pub use chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit};
 #[cfg(feature = "build")]
-pub use document::{Document, Parts, Section};
+pub use document::{Document, Links, Parts, Section};
 pub use error::Error;
 #[cfg(feature = "explore")]
 pub use explore::{

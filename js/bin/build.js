@@ -78,8 +78,8 @@ Usage: kindex build PATH... -o FILE
       --watch           build again whenever a file in a PATH is saved, until it is interrupted
   -q, --quiet           print nothing but errors and what is skipped
 
-Only the native command has --update, --mergeable, --boost, --recency, --links, --extra, --topics
-and --vectors, and reads who speaks in exports of Slack.
+Only the native command has --update, --mergeable, --boost, --recency, --extra, --topics and
+--vectors, and reads who speaks in exports of Slack.
 `;
 
 const options = {
@@ -117,7 +117,7 @@ const options = {
 const NAMED = 5;
 
 const native = [
-  "update", "cache", "mergeable", "boost", "recency", "links", "ignore-links", "extra", "topics",
+  "update", "cache", "mergeable", "boost", "recency", "ignore-links", "extra", "topics",
   "vectors", "vector-dimensions", "vector-bits", "vectors-of", "word-vectors", "embedder", "vector-cache",
 ];
 

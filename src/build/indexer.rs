@@ -1,6 +1,7 @@
 //! Builds the index of one tenant.
 
 use super::builder::Config;
+use super::links::LinkCounts;
 use super::pins::{Pin, PinnedPages};
 use super::prepared::Prepared;
 use super::share::Share;
@@ -106,6 +107,7 @@ pub(super) struct NewIndex {
     documents: DocumentsWriter,
     headings: HeadingsWriter,
     names: NamesWriter,
+    links: LinkCounts,
     pinned: PinnedPages,
     /// Only for an index that is to be merged with others.
     sources: Option<SourcesWriter>,
@@ -128,6 +130,7 @@ impl NewIndex {
             documents: DocumentsWriter::default(),
             headings: HeadingsWriter::default(),
             names: NamesWriter::default(),
+            links: LinkCounts::default(),
             pinned: PinnedPages::default(),
             sources: mergeable.then(SourcesWriter::default),
             text: Vec::new(),
@@ -155,6 +158,7 @@ impl NewIndex {
         share.add_to(&mut self.words, vocabulary, number as u32, first_child);
         let names = share.names(number, first_child);
         names.for_each(|(key, named)| self.names.push(key, named));
+        self.links.add(&document.links);
         let language = &share.language;
         if !self.languages.contains_key(language.tag()) {
             self.languages.insert(language.tag().to_string(), language.clone());
@@ -218,7 +222,7 @@ impl NewIndex {
             (SectionId::Documents, self.documents.finish()),
             (SectionId::Headings, self.headings.finish()),
             (SectionId::Text, self.text),
-            (SectionId::Names, self.names.finish()),
+            (SectionId::Names, self.names.finish(&self.links.levels())),
             (SectionId::Letters, letters::write(new_letters)),
         ]
         .map(|(id, bytes)| (id as u16, bytes))

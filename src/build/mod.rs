@@ -8,6 +8,7 @@ mod collection;
 mod composed;
 mod indexer;
 mod join;
+mod links;
 mod merge;
 mod pairs;
 mod pins;

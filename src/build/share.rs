@@ -90,9 +90,9 @@ impl Share {
 
     /// Its names, of an index in which it has this number and its first child that one.
     pub fn names(&self, document: usize, first_child: u32) -> impl Iterator<Item = (Key, Named)> {
-        self.others.names.iter().map(move |&(key, Named { number, what })| {
+        self.others.names.iter().map(move |&(key, Named { number, what, level })| {
             let first = if what == Name::Heading { first_child as usize } else { document };
-            (key, Named { number: first + number, what })
+            (key, Named { number: first + number, what, level })
         })
     }
 
@@ -154,7 +154,7 @@ impl Reading<'_> {
             let Some(key) = Key::of(name, &letters) else {
                 continue;
             };
-            self.others.names.push((key, Named { number: 0, what }));
+            self.others.names.push((key, Named { number: 0, what, level: 0 }));
             stems.extend(self.stems_of(name, false));
             stems.extend(self.stems_of(&squeezed(name, &letters), true));
         }
@@ -174,7 +174,7 @@ impl Reading<'_> {
             let run = self.children.at(section.start)..self.children.at(last_byte) + 1;
             let words = document.text.get(section.heading.clone()).unwrap_or_default();
             if let Some(key) = Key::of(words, &UnicodeChars::default()) {
-                let named = Named { number: run.start, what: Name::Heading };
+                let named = Named { number: run.start, what: Name::Heading, level: 0 };
                 self.others.names.push((key, named));
             }
             self.words(words, run.clone(), Field::Heading);

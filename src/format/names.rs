@@ -3,7 +3,8 @@
 //! Pairs of `u32`, in ascending order. The first is the checksum of a name's key. The second is a
 //! number times four, plus the kind of the name. The kind is 0 for the title of a document, 1 for
 //! another name of one, and 2 for a heading. The number of a heading is that of the child with
-//! which its section begins. Headings that stand in more than 1,000 places are left out.
+//! which its section begins. That of a document is its number times 16, plus how much others link
+//! to it: see [`link_level`]. Headings that stand in more than 1,000 places are left out.
 
 use super::far_u32s::FarU32s;
 use super::shards::Shards;
@@ -24,6 +25,36 @@ pub(crate) struct Named {
     /// The number of the document or the child.
     pub number: usize,
     pub what: Name,
+    /// The degree to which other documents link to the document, 0 to 15.
+    pub level: u8,
+}
+
+impl Named {
+    fn of_code(code: u32) -> Self {
+        let number = code / 4;
+        let what = match code % 4 {
+            0 => Name::Title,
+            1 => Name::Other,
+            _ => return Named { number: number as usize, what: Name::Heading, level: 0 },
+        };
+        Named { number: (number / LEVELS) as usize, what, level: (number % LEVELS) as u8 }
+    }
+
+    #[cfg(feature = "build")]
+    fn code(self) -> u32 {
+        let number = self.number as u32;
+        let is_heading = self.what == Name::Heading;
+        let number = if is_heading { number } else { number * LEVELS + u32::from(self.level) };
+        number * 4 + self.what as u32
+    }
+}
+
+/// The degree to which so many documents link to one: twice the binary logarithm of their number and
+/// one, rounded down.
+#[cfg(feature = "build")]
+pub(crate) fn link_level(linking: u32) -> u8 {
+    let squared = (u64::from(linking) + 1).pow(2);
+    squared.ilog2().min(LEVELS - 1) as u8
 }
 
 /// The kind of a name.
@@ -33,6 +64,9 @@ pub(crate) enum Name {
     Other,
     Heading,
 }
+
+/// The number of degrees to which others link to a document.
+const LEVELS: u32 = 16;
 
 /// The section, opened.
 pub(crate) struct Names<'a>(FarU32s<'a>);
@@ -87,12 +121,7 @@ impl<'a> Names<'a> {
         let mut found = Vec::new();
         while at < near.end && self.sum(at)? == key.0 {
             let code = self.code(at)?;
-            let what = match code % 4 {
-                0 => Name::Title,
-                1 => Name::Other,
-                _ => Name::Heading,
-            };
-            found.push(Named { number: code as usize / 4, what });
+            found.push(Named::of_code(code));
             at = at.saturating_add(1);
         }
         Ok(found)
@@ -104,7 +133,7 @@ impl<'a> Names<'a> {
         for at in 0..self.0.len().div_ceil(2) {
             let pair = (self.sum(at)?, self.code(at)?);
             let count = [documents, documents, children, 0].get(pair.1 as usize % 4).copied();
-            if last >= Some(pair) || Some(pair.1 / 4) >= count {
+            if last >= Some(pair) || Some(Named::of_code(pair.1).number as u32) >= count {
                 return Err(SectionId::Names.corrupt(&"names are out of order or of nothing there"));
             }
             last = Some(pair);
@@ -124,9 +153,9 @@ pub(crate) struct NamesWriter(Vec<u64>);
 
 #[cfg(feature = "build")]
 impl NamesWriter {
+    /// Adds a name of a document or child. Levels are for [`NamesWriter::finish`] to add.
     pub fn push(&mut self, key: Key, named: Named) {
-        let code = named.number as u32 * 4 + named.what as u32;
-        self.0.push(u64::from(key.0) << 32 | u64::from(code));
+        self.0.push(u64::from(key.0) << 32 | u64::from(named.code()));
     }
 
     /// The keys of the titles of documents.
@@ -135,8 +164,14 @@ impl NamesWriter {
         titles.map(|name| Key((name >> 32) as u32)).collect()
     }
 
-    pub fn finish(self) -> Vec<u8> {
+    /// The section, for documents with these levels.
+    pub fn finish(self, levels: &[u8]) -> Vec<u8> {
         let mut all = self.0;
+        for name in &mut all {
+            let named = Named::of_code(*name as u32);
+            let level = levels.get(named.number).filter(|_| named.what != Name::Heading);
+            *name += u64::from(level.copied().unwrap_or_default()) * 4;
+        }
         all.sort_unstable();
         all.dedup();
         let mut out = Vec::with_capacity(8 * all.len());

@@ -5,8 +5,9 @@
 //! The settings come first: the language; unit, chunker, parents and depth; the number of sizes,
 //! and each with the bits of its overlap; the number of rules of synonyms, each two lists of
 //! strings; the number of pins, each a query, 1 where its beginnings are enough, and a list of
-//! pages. Then for each document: a code, its other names, its extra words, its sections that
-//! have extra words with these words, and the lengths of its parts.
+//! pages. Then for each document: a code, its other names, the addresses at which and to which links
+//! lead, its extra words, its sections that have extra words with these words, and the lengths of
+//! its parts.
 
 use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, pages, read_table};
 use super::wire::{Reader, write};
@@ -70,6 +71,11 @@ fn write_strings<'a>(out: &mut Vec<u8>, strings: impl ExactSizeIterator<Item = &
     strings.for_each(|string| write::str(out, string));
 }
 
+fn write_addresses(out: &mut Vec<u8>, addresses: &[u32]) {
+    write::varint(out, addresses.len() as u64);
+    addresses.iter().for_each(|&address| write::u32(out, address));
+}
+
 /// Gathers the parts of documents that no other section keeps.
 #[derive(Default)]
 pub(crate) struct SourcesWriter(Vec<u8>);
@@ -84,6 +90,8 @@ impl SourcesWriter {
         };
         write::varint(out, u64::from(parts * 2 + u32::from(document.lang.is_some()) * HAS_LANG));
         write_strings(out, document.names.iter().map(String::as_str));
+        write_addresses(out, &document.links.addresses);
+        write_addresses(out, &document.links.targets);
         write::str(out, &document.extra);
         let extras = document.sections.iter().map(|section| section.extra.as_str()).enumerate();
         let extras: Vec<_> = extras.filter(|(_, extra)| !extra.is_empty()).collect();
@@ -131,6 +139,8 @@ impl<'a> Sources<'a> {
             document.lang = None;
         }
         document.names = read_strings(reader)?.into_iter().map(String::from).collect();
+        document.links.addresses = read_addresses(reader)?;
+        document.links.targets = read_addresses(reader)?;
         document.extra = reader.str()?.into();
         for _ in 0..reader.varint()? {
             let section = reader.varint()? as usize;
@@ -185,6 +195,11 @@ fn read_settings<'a>(reader: &mut Reader<'a>) -> Result<Settings<'a>, Error> {
 fn read_strings<'a>(reader: &mut Reader<'a>) -> Result<Vec<&'a str>, ReadError> {
     let count = reader.varint()?;
     (0..count).map(|_| reader.str()).collect()
+}
+
+fn read_addresses(reader: &mut Reader<'_>) -> Result<Vec<u32>, ReadError> {
+    let count = reader.varint()?;
+    (0..count).map(|_| reader.u32()).collect()
 }
 
 fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, ReadError> {

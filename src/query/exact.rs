@@ -10,30 +10,44 @@ use core::ops::Range;
 /// The pages and sections that are called like the query.
 #[derive(Default)]
 pub(crate) struct ExactNames {
-    /// Documents, in order, and how much that counts: 1 where it is the title, else 1 by the root of
-    /// the number of documents that have it for another name.
+    /// Documents, in order, and how much that counts.
     pub pages: Vec<(usize, f64)>,
     /// The children with which sections begin that have it for a heading, in order.
     pub sections: Vec<usize>,
+    /// Whether it is the title of a document, or another name that no other document has.
+    #[cfg(feature = "vectors")]
+    pub is_title: bool,
 }
 
+/// The most that links add to what a name counts.
+const LINKED: f64 = 0.5;
+
 impl ExactNames {
-    /// Looks a name up.
+    /// Looks a name up. A title counts 1, another name 1 by the root of the number of documents that
+    /// have it so. If several documents have the name, links tell which one is meant.
     pub fn find(index: &IndexReader<'_>, key: Key) -> Result<Self, ReadError> {
-        let mut names = ExactNames::default();
         let all = index.names.find(key)?;
-        let others = all.iter().filter(|named| named.what == Name::Other).count().max(1) as f64;
-        for Named { number, what } in all {
-            match what {
-                Name::Heading => names.sections.push(number),
-                Name::Other => names.pages.push((number, 1.0 / libm::sqrt(others))),
-                Name::Title => names.pages.push((number, 1.0)),
-            }
-        }
-        Ok(names)
+        let (sections, pages): (Vec<Named>, Vec<Named>) =
+            all.into_iter().partition(|named| named.what == Name::Heading);
+        let others = pages.iter().filter(|named| named.what == Name::Other).count();
+        let share_of_others = 1.0 / libm::sqrt(others.max(1) as f64);
+        let most = pages.iter().map(|named| named.level).max().unwrap_or_default().max(1);
+        let several =
+            pages.first().map(|named| named.number) != pages.last().map(|named| named.number);
+        let count = |named: &Named| {
+            let share = if named.what == Name::Title { 1.0 } else { share_of_others };
+            let linked = f64::from(named.level) / f64::from(most);
+            (named.number, if several { share + LINKED * linked * linked } else { share })
+        };
+        Ok(ExactNames {
+            sections: sections.iter().map(|named| named.number).collect(),
+            #[cfg(feature = "vectors")]
+            is_title: others == 1 || others < pages.len(),
+            pages: pages.iter().map(count).collect(),
+        })
     }
 
-    /// The degree to which the query is a name of a document, 0 to 1.
+    /// The degree to which the query is a name of a document, 0 to 1.5.
     pub fn share(&self, document: usize) -> f64 {
         let at = self.pages.partition_point(|(number, _)| *number < document);
         // A document's title stands before its other names.

@@ -127,7 +127,8 @@ impl<'a> Explainer<'a> {
         let Some(level) = self.document_scores.levels.get(self.options.match_level) else {
             return;
         };
-        for child in self.names.sections(children) {
+        let is_named = explanation.exact_title > 0.0;
+        for child in self.names.sections(children).filter(|_| !is_named) {
             let position = level.chunk_of((child - children.start) as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
@@ -136,7 +137,7 @@ impl<'a> Explainer<'a> {
             }
         }
         let first = explanation.children.first_mut().filter(|child| child.position == 0);
-        if let Some(child) = first.filter(|_| explanation.exact_title > 0.0) {
+        if let Some(child) = first.filter(|_| is_named) {
             let rest = child.score - child.terms.iter().map(|it| it.score).sum::<f64>();
             // Sums in another order differ by as little.
             child.exact_heading = if rest > 1e-9 * child.score { rest } else { 0.0 };

@@ -333,11 +333,12 @@ impl<'a> Ranker<'a> {
             document_scores.list_in(options.match_level, children);
         }
         document_scores.blend(weights);
-        for child in self.names.sections(&children) {
-            document_scores.raise(options.match_level, child - children.start, page.exact);
-        }
         if page.named {
             document_scores.lead(options.match_level);
+        } else {
+            for child in self.names.sections(&children) {
+                document_scores.raise(options.match_level, child - children.start, page.exact);
+            }
         }
         self.offer(&page, self.preferred(next))
     }
@@ -532,7 +533,7 @@ impl<'a> Ranker<'a> {
             best: self.top.into_sorted().skip(self.limits.offset).collect(),
             facets: facets.map(|(key, values)| Facet::new(key, values)).collect(),
             #[cfg(feature = "vectors")]
-            is_title: self.names.pages.iter().any(|(_, share)| *share == 1.0),
+            is_title: self.names.is_title,
         }
     }
 }

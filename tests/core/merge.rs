@@ -2,7 +2,7 @@
 
 use crate::common::{document, hostile_text, some_levels, with_parts};
 use kindex::{
-    Builder, Collection, Config, Document, Error, Index, Language, Levels, MetaValue, Pin,
+    Builder, Collection, Config, Document, Error, Index, Language, Levels, Links, MetaValue, Pin,
     Synonyms, Unit,
 };
 use proptest::prelude::*;
@@ -56,7 +56,9 @@ fn some_document() -> impl Strategy<Value = Document> {
             }
             page.meta = names.iter().map(|name| (name.clone(), meta(&title))).collect();
             page.filters = names.iter().map(|name| (name.clone(), names.clone())).collect();
-            Document { lang, names, boost, ..page }
+            let seed = page.text.len() as u32;
+            let links = Links { addresses: vec![seed % 5], targets: vec![every as u32, seed % 3] };
+            Document { lang, names, boost, links, ..page }
         },
     )
 }
@@ -232,6 +234,7 @@ fn page(id: &str) -> Document {
     page.extra = "searched".into();
     page.sections[1].extra = "beside".into();
     page.names = vec!["name".into()];
+    page.links = Links { addresses: vec![1], targets: vec![7, 8] };
     page
 }
 

@@ -200,7 +200,9 @@ impl Naive<'_> {
             let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
             let matched = self.options.match_level;
             let alone = |chunk: usize| {
-                let named = self.named(number, chunk, query) as f64;
+                // A page that the query names has that once.
+                let sections = if bonus > 0.0 { 0 } else { self.named(number, chunk, query) };
+                let named = sections as f64;
                 (scores[matched][&(number, chunk)] > 0.0).then(|| {
                     title + self.blend(&scores, number, chunk) + named * self.best(&wanted, &idf)
                 })
@@ -367,14 +369,34 @@ impl Naive<'_> {
         let is_other = |document: &&Document| document.names.iter().any(is_query);
         let document = &self.documents[number];
         if squeezed(query).is_empty() {
-            0.0
-        } else if is_query(&document.title) {
+            return 0.0;
+        }
+        let share = if is_query(&document.title) {
             1.0
         } else if is_other(&document) {
             1.0 / (self.documents.iter().filter(is_other).count() as f64).sqrt()
         } else {
-            0.0
-        }
+            return 0.0;
+        };
+        let is_named = |number: &usize| {
+            let document = &self.documents[*number];
+            is_query(&document.title) || is_other(&document)
+        };
+        let named: Vec<usize> = (0..self.documents.len()).filter(is_named).collect();
+        let most = named.iter().map(|&number| self.linked(number)).max().unwrap_or(0).max(1);
+        let linked = self.linked(number) as f64 / most as f64;
+        if named.len() > 1 { share + linked * linked / 2.0 } else { share }
+    }
+
+    /// How much other documents link to one, 0 to 15.
+    fn linked(&self, number: usize) -> u32 {
+        let to = |address: &u32| {
+            let others = self.documents.iter().map(|document| &document.links);
+            let others = others.filter(|links| !links.addresses.contains(address));
+            others.filter(|links| links.targets.contains(address)).count()
+        };
+        let count = self.documents[number].links.addresses.iter().map(to).sum::<usize>() as f64;
+        (2.0 * (count + 1.0).log2() + 1e-9).floor().min(15.0) as u32
     }
 }
 

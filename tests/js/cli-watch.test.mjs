@@ -83,7 +83,7 @@ describe("kindex build --watch", () => {
   test("knows what it writes by another name, and the flags of the native command", async () => {
     await put(folder, { "real/a.md": "# Needles\n\nThey are sharp.\n" });
     await symlink("real", join(folder, "linked"));
-    const flags = ["--update", "--cache", "linked/c.cache", "--links", "on", "--exclude", "x/"];
+    const flags = ["--update", "--cache", "linked/c.cache", "--boost", "a.md=2", "--exclude", "x/"];
     const watching = new Watching(["build", "linked", "-o", "real/index.kdx", ...flags, "--watch"], { cwd: folder, env: { ...ALONE, KINDEX_BIN: NATIVE } });
     try {
       await watching.until(1);

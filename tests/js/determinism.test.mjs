@@ -19,7 +19,7 @@ const HERE = {
   "the documents": { parts: inside("docs", "tests/corpus") },
   "documents with other chunks and pins": { parts: inside("tests/corpus"), options: ["--levels", "800,200", "--pins", join(ROOT, "tests/cases/pins.yml")] },
   "programs, tables and texts": { parts: inside("tests/corpus", "js/engine", "src/analyze"), options: ["--include", "all"] },
-  "links and dates": { parts: inside("docs/decisions", "tests/corpus"), options: ["--links", "on", "--recency", "365"], native: true },
+  "dates": { parts: inside("docs/decisions", "tests/corpus"), options: ["--recency", "365"], native: true },
 };
 
 /** Sites of DATA. Nobody has to have those that are tried where none is named. */

@@ -66,7 +66,7 @@ const BUILDS = {
   "no language, addresses, and what merging takes": { flags: ["--language", "none", "--base-url", "https://example.org/", "--mergeable"] },
   "conversations that can be merged": { flags: ["--mergeable"], paths: [join(CONVERSATIONS, "claude.json"), join(CONVERSATIONS, "transcript.md")] },
   "another language": { flags: ["--language", "de"] },
-  "texts of links": { flags: ["--links", "on", "--include", "all"] },
+  "all kinds of files": { flags: ["--include", "all"] },
 };
 
 /** Vectors that the command reduces and stores. */

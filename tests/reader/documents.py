@@ -71,14 +71,15 @@ def _headings_of(data):
 
 
 def names(data):
-    """Triples of the checksum of a name, its kind, and the number of the document or child."""
+    """Checksums of names, each with its kind, the number of the document or child, and how much others link to it."""
     if len(data) % 8:
         raise FormatError("the names are not pairs of integers")
     numbers = Cursor(data).integers(len(data) // 4)
     pairs = list(zip(numbers[0::2], numbers[1::2]))
     if pairs != sorted(pairs):
         raise FormatError("the names are not in order")
-    return [(name, code & 3, code >> 2) for name, code in pairs]
+    return [(name, code & 3, code >> 2, 0) if code & 3 == HEADING else (name, code & 3, code >> 6, code >> 2 & 15)
+            for name, code in pairs]
 
 
 def pins(data):

@@ -75,16 +75,18 @@ class Query:
 
     def _find_names(self, index):
         """The documents called like the query with how much that counts, and the children where such sections begin."""
-        self.titles, self.others, self.sections = set(), set(), set()
+        self.titles, self.others, self.sections, self.linked = set(), set(), set(), {}
         if not self.key or not any(term.lists for term in self.terms):
             return
         wanted = checksum(self.key.encode())
         kinds = {TITLE: self.titles, OTHER_NAME: self.others, HEADING: self.sections}
         count = 0
-        for name, kind, number in index.names:
+        for name, kind, number, linked in index.names:
             if name == wanted:
                 kinds[kind].add(number)
                 count += kind == OTHER_NAME
+                if kind != HEADING:
+                    self.linked[number] = linked
         self.share_of_others = 1 / math.sqrt(max(count, 1))
 
     @property
@@ -93,10 +95,14 @@ class Query:
         return bool(self.titles or self.others and self.share_of_others == 1.0)
 
     def share(self, document):
-        """The degree to which the query is a name of a document, 0 to 1."""
-        if document in self.titles:
-            return 1.0
-        return self.share_of_others if document in self.others else 0.0
+        """The degree to which the query is a name of a document, 0 to 1.5."""
+        if document not in self.linked:
+            return 0.0
+        share = 1.0 if document in self.titles else self.share_of_others
+        if len(self.linked) == 1:
+            return share
+        linked = self.linked[document] / max(1, *self.linked.values())
+        return share + 0.5 * linked * linked
 
 
 def _is_operator(term):

@@ -33,6 +33,7 @@ class Source:
         if self.parts not in (NO_PARTS, PARENTS, GROUPS):
             raise FormatError(f"the parts of a document have the number {self.parts}")
         self.names = cursor.strings()
+        self.addresses, self.targets = cursor.addresses(), cursor.addresses()
         self.extra = cursor.string()
         self.extra_of = {cursor.varint(): cursor.string() for _ in range(cursor.varint())}
         self.starts, start = [], 0
@@ -89,7 +90,7 @@ def _synonyms(index):
 def _document(index, number, source):
     if index.documents[number].language and not source.names_language:
         yield "it has a language that it does not name"
-    listed = {name for name, kind, of in index.names if kind == OTHER_NAME and of == number}
+    listed = {name for name, kind, of, _ in index.names if kind == OTHER_NAME and of == number}
     keys = {key(name, index.letters) for name in source.names} - {""}
     if {checksum(one.encode()) for one in keys} != listed:
         yield f"its names {source.names} are not those of the index"

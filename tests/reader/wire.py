@@ -46,6 +46,9 @@ class Cursor:
     def strings(self):
         return [self.string() for _ in range(self.varint())]
 
+    def addresses(self):
+        return self.integers(self.varint())
+
     def integers(self, count):
         """An array of integers of 4 bytes."""
         return list(struct.unpack(f"<{count}I", self.take(4 * count)))

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::unread::Unread;
 use crate::walk::Skipped;
 use kindex::{Document, Error};
-use kindex_extract::{Format, Links, Reason, SourceFile, WarningKind};
+use kindex_extract::{Format, Reason, SourceFile, WarningKind};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -73,8 +73,6 @@ pub struct DocumentSink<'a, A> {
     /// The documents that wait for all others, each with its file: their boosts or words depend on
     /// those.
     waiting: Vec<(String, Document)>,
-    /// The links of the documents that wait.
-    links: Links,
     /// The files that name the people of others.
     users: Vec<PathBuf>,
     tally: Tally,
@@ -104,19 +102,8 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
         speech: Speech,
         add: A,
     ) -> Result<Self, Failure> {
-        let (tally, links) = (Tally::default(), boost_flags.links()?);
-        let (waiting, users) = (Vec::new(), Vec::new());
-        Ok(DocumentSink {
-            enrichment,
-            boost_flags,
-            waiting,
-            links,
-            users,
-            tally,
-            progress,
-            speech,
-            add,
-        })
+        let (tally, waiting, users) = (Tally::default(), Vec::new(), Vec::new());
+        Ok(DocumentSink { enrichment, boost_flags, waiting, users, tally, progress, speech, add })
     }
 
     /// Reads all files.
@@ -144,7 +131,7 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     fn page(&mut self, source: &SourceFile, read: Result<Read, String>) -> Result<(), Failure> {
         let file = source.file.display().to_string();
         match read {
-            Ok(Read { documents, mut links, warnings, outcome }) => {
+            Ok(Read { documents, warnings, outcome }) => {
                 self.explain(&file, &outcome)?;
                 let is_json = source.format == Format::Conversation;
                 let is_used = || self.users.contains(&source.file);
@@ -157,7 +144,6 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
                 for ready in documents {
                     match ready {
                         Ready::Document(document) if self.boost_flags.waits() => {
-                            self.links.add(&document, std::mem::take(&mut links));
                             self.waiting.push((file.clone(), document));
                         }
                         ready => self.document(&file, ready)?,
@@ -188,7 +174,7 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     /// As for [`DocumentSink::read`].
     pub fn end(mut self) -> Result<Tally, Failure> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        self.boost_flags.weigh(&mut waiting, &self.links);
+        self.boost_flags.weigh(&mut waiting);
         for (file, document) in waiting {
             self.document(&file, Ready::Document(document))?;
         }

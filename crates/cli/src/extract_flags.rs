@@ -17,7 +17,7 @@ use crate::walk::{Skipped, Walk};
 use clap::value_parser;
 use kindex::Error;
 use kindex_extract::{
-    FileEntry, Options, PlanOptions, Root, Selection, Site, SourceFile, Topic, plan,
+    FileEntry, IgnoredLinks, Options, PlanOptions, Root, Selection, Site, SourceFile, Topic, plan,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -92,6 +92,10 @@ pub struct ExtractFlags {
     /// anchor of a section where it is about one, and a text
     #[arg(long, value_name = "FILE")]
     extra: Vec<PathBuf>,
+    /// Do not count links that show one of these texts, a line each: for measuring with queries that
+    /// were made of links
+    #[arg(long, value_name = "FILE")]
+    ignore_links: Option<PathBuf>,
     #[command(flatten)]
     boost_flags: BoostFlags,
 }
@@ -185,7 +189,7 @@ impl ExtractFlags {
     /// The options with which the files of each path are read.
     ///
     /// # Errors
-    /// If topics cannot be read, or selectors are none.
+    /// If topics or texts of links cannot be read, or selectors are none.
     pub fn options(
         &self,
         paths: &[PathBuf],
@@ -193,6 +197,8 @@ impl ExtractFlags {
     ) -> Result<Vec<Options>, Failure> {
         let topics = self.topics.as_deref().map(read_topics).transpose()?.unwrap_or_default();
         let selection = self.selection()?;
+        let ignored_links = self.ignore_links.as_deref().map(read_texts).transpose()?;
+        let ignored_links = ignored_links.unwrap_or_default();
         let of_path = |path: &PathBuf| Options {
             selection: selection.clone(),
             base_url: self.base_url.clone(),
@@ -200,10 +206,17 @@ impl ExtractFlags {
             conversations: index_flags.chunks.conversations(),
             topics: topics.clone(),
             memories: self.memories,
+            ignored_links: ignored_links.clone(),
             ..Options::default()
         };
         Ok(paths.iter().map(of_path).collect())
     }
+}
+
+fn read_texts(file: &Path) -> Result<IgnoredLinks, Failure> {
+    let texts = fs::read_to_string(file);
+    let texts = texts.map_err(|error| Failure::file("read", file, &error))?;
+    Ok(texts.lines().collect())
 }
 
 /// Marks the files that say something about documents, as these are no documents.

@@ -5,7 +5,7 @@ use crate::cache::Cache;
 use crate::failure::{Failure, reason};
 use crate::size::MostMegabytes;
 use kindex::{Document, Prepared, Preparer};
-use kindex_extract::{Extracted, Format, Link, Options, SourceFile, Warning, extract};
+use kindex_extract::{Extracted, Format, Options, SourceFile, Warning, extract};
 use std::panic::catch_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -46,10 +46,9 @@ pub struct Reader<'a> {
 /// Adds the facts that other files tell of a document.
 pub type Finish<'a> = &'a (dyn Fn(&SourceFile, &mut Document) + Sync);
 
-/// The documents, links and warnings of a file.
+/// The documents and warnings of a file.
 pub struct Read {
     pub documents: Vec<Ready>,
-    pub links: Vec<Link>,
     pub warnings: Vec<Warning>,
     /// The outcome for the file, for people.
     pub outcome: String,
@@ -125,14 +124,14 @@ fn send_all<'a>(
     for source in sources {
         let read = reader.read(source).map(|extracted| {
             let outcome = extracted.outcome();
-            let Extracted { mut documents, links, warnings, .. } = extracted;
+            let Extracted { mut documents, warnings, .. } = extracted;
             for document in &mut documents {
                 if document.tenant.is_none() {
                     document.tenant = reader.tenant.map(str::to_owned);
                 }
                 finish(source, document);
             }
-            Read { documents: ready(documents, preparer.as_mut()), links, warnings, outcome }
+            Read { documents: ready(documents, preparer.as_mut()), warnings, outcome }
         });
         // Nobody receives any more once the build has failed.
         if sender.send(read).is_err() {

@@ -29,7 +29,7 @@ use scraper::Html;
 use crate::Extracted;
 use crate::error::{Reason, Warning, WarningKind};
 use crate::front_matter;
-use crate::links::Link;
+use crate::links::{self, Link};
 use crate::options::{FileContext, Format, Options};
 use crate::page::{self, Page};
 use crate::passages::{self, Passage};
@@ -100,8 +100,9 @@ pub(crate) fn extract(
     if let (None, false, Some(canonical)) = (&options.base_url, has_place, head.canonical) {
         document.url = url::join(None, &canonical);
     }
+    document.links = links::of_page(&document, &links, &options.ignored_links);
     let warnings = split.warning.into_iter().chain(warning).collect();
-    Extracted { documents: vec![document], links, warnings }
+    Extracted { documents: vec![document], warnings }
 }
 
 /// A page that its site does not lead readers to.

@@ -79,7 +79,7 @@ pub use exclusions::{Exclusions, ParseGlobError};
 pub use html::{ParseSelectorError, Selection};
 pub use include::{Include, ParseIncludeError};
 pub use kindex::{Document, Section};
-pub use links::{Link, LinkWeights, Links};
+pub use links::IgnoredLinks;
 pub use options::{Detect, FileContext, Format, Options, UnknownFormat};
 pub use pins::pins;
 pub use plan::{FileEntry, IdClash, Plan, PlanOptions, Root, SourceFile, plan};
@@ -96,8 +96,6 @@ pub use survey::{Habits, Survey};
 pub struct Extracted {
     /// One document, several for JSON Lines and exports of conversations, none for what is left out.
     pub documents: Vec<Document>,
-    /// The links of the page, where the file is one.
-    pub links: Vec<Link>,
     /// The parts that were left out or looked wrong, in the order of the file.
     pub warnings: Vec<Warning>,
 }

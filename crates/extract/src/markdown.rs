@@ -9,6 +9,7 @@ use pulldown_cmark::{CowStr, Event, Options as Cmark, Parser, Tag, TagEnd, html:
 use crate::Extracted;
 use crate::front_matter;
 use crate::html::{MARKER, Rules, SLUG_SOURCE, render_fragment};
+use crate::links;
 use crate::options::{FileContext, Format, Options};
 use crate::page::{self, Page};
 use crate::source::{self, Dialect};
@@ -39,11 +40,9 @@ pub(crate) fn extract(
         text,
         sections,
     };
-    Extracted {
-        documents: vec![page.into_document(context, options)],
-        links,
-        warnings: split.warning.into_iter().collect(),
-    }
+    let mut document = page.into_document(context, options);
+    document.links = links::of_page(&document, &links, &options.ignored_links);
+    Extracted { documents: vec![document], warnings: split.warning.into_iter().collect() }
 }
 
 fn to_html(source: &str, with_heading_source: bool) -> String {

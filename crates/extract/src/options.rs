@@ -3,6 +3,7 @@
 use crate::code;
 use crate::conversation::{self, SlackThreads, SlackUsers, Topic};
 use crate::html::Selection;
+use crate::links::IgnoredLinks;
 use crate::site::Site;
 use crate::slug::HeadingIds;
 use crate::survey::Habits;
@@ -187,6 +188,8 @@ pub struct Options {
     /// Gives what conversations state that is worth remembering documents of its own, with the
     /// filter `memory`: see [`Memory`](crate::Memory).
     pub memories: bool,
+    /// The links that do not count.
+    pub ignored_links: IgnoredLinks,
 }
 
 /// The facts about one file that its path and the files beside it tell, not its bytes.

@@ -60,7 +60,7 @@ pub struct Args {
     #[command(flatten)]
     output: Output,
     /// Add to the index what kindex merge takes. The documents must not depend on those of other
-    /// indexes, so there is no --recency and no --links, and there are no tenants
+    /// indexes, so there is no --recency, and there are no tenants
     #[arg(long)]
     mergeable: bool,
     /// The tenant of documents that name none; a record of JSON Lines may, as "tenant". Each tenant
@@ -239,7 +239,7 @@ impl Args {
         self.vectors.admit(self.tenant.is_some(), self.mergeable)?;
         if self.mergeable && self.extract_flags.depends_on_others() {
             return Err(Failure::usage(
-                "--mergeable: with --recency or --links pages depend on those of other parts; leave these out, or build all pages at once",
+                "--mergeable: with --recency pages depend on those of other parts; leave it out, or build all pages at once",
             ));
         }
         Ok(destination)

@@ -152,8 +152,7 @@ fn what_cannot_be_merged_says_why_and_writes_nothing() {
 fn what_spans_files_cannot_be_built_in_parts() {
     let files = parts();
     for (args, expected) in [
-        (&["--recency", "30"][..], "--mergeable: with --recency or --links"),
-        (&["--links", "on"], "--mergeable: with --recency or --links"),
+        (&["--recency", "30"][..], "--mergeable: with --recency pages"),
         (&["--layout", "sharded"], "--mergeable: "),
         (&["--tenant", "acme"], "--tenant: "),
     ] {

@@ -93,8 +93,7 @@ fn options_that_no_page_depends_on_read_nothing_anew() {
     files.write("words.txt", "shell, terminal\n");
     update(&files, &[]);
     for args in [
-        &["--links", "on"][..],
-        &["--recency", "30"],
+        &["--recency", "30"][..],
         &["--boost", "*.md=2"],
         &["--rooms", "rooms.toml"],
         &["--extra", "extra.jsonl"],
@@ -104,9 +103,6 @@ fn options_that_no_page_depends_on_read_nothing_anew() {
     ] {
         assert_eq!(update(&files, args), (0, 5), "{args:?}");
     }
-    // A link's text changes the words of the page that it leads to, though that page's file stays.
-    files.write("docs/a.md", "# A\n\nSee [the terminal](sub/b.html).\n");
-    assert_eq!(update(&files, &["--links", "texts"]), (1, 4));
 }
 
 #[test]
@@ -311,7 +307,7 @@ const TEXTS: [&str; 6] = [
 
 const OPTIONS: [&[&str]; 6] = [
     &[],
-    &["--links", "on", "--recency", "30"],
+    &["--recency", "30"],
     &["--site", "hugo", "--base-url", "/d"],
     &["--memories", "--chunker", "conversations"],
     &["--language", "de"],
