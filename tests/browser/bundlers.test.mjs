@@ -33,14 +33,12 @@ const page = (from = "kindex") => `
     const field = document.createElement("kindex-search");
     field.src = at("site.kdx");
     document.body.append(field);
+    const shown = new Promise((resolve) => field.addEventListener("kindex-open", resolve));
     const input = field.shadowRoot.querySelector("input");
     input.value = "configuration";
     input.dispatchEvent(new Event("input"));
-    for (;;) {
-      const option = field.shadowRoot.querySelector("[role=option]");
-      if (option) return new URL(option.href).pathname.split("/").pop();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await shown;
+    return new URL(field.shadowRoot.querySelector("[role=option]").href).pathname.split("/").pop();
   }
 
   const ways = {

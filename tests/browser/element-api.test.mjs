@@ -30,7 +30,8 @@ describe("the search field and its page", () => {
     const paths = [];
     the.tab.on("request", (request) => paths.push(new URL(request.url()).pathname));
     await visit(`${SITE} modal`);
-    await the.tab.waitForTimeout(200);
+    await the.tab.evaluate(() => new Promise(requestIdleCallback));
+    await the.drawn();
     assert.deepEqual(paths.filter((path) => path !== "/"), ["/kindex/define.min.js"]);
     await part("button").hover();
     await the.tab.waitForResponse(/site\.kdx/);
@@ -105,7 +106,6 @@ describe("the search field and its page", () => {
 
   test("stays closed where it is closed before its panel is there", async () => {
     await visit(`${SITE} modal`);
-    const loaded = the.tab.waitForResponse("**/panel.min.js");
     // The browser says that it is closed later than it closes, and the panel may come between.
     await the.tab.evaluate(() => {
       const field = document.querySelector("kindex-search");
@@ -113,8 +113,7 @@ describe("the search field and its page", () => {
       field.open();
       field.close();
     });
-    await loaded;
-    await the.tab.waitForTimeout(200);
+    await the.loaded("panel.min.js");
     assert.equal(await part("dialog").isVisible(), false);
   });
 
@@ -153,7 +152,7 @@ describe("the search field and its page", () => {
     await the.tab.locator("kindex-search a[href*=config]").first().waitFor();
     await field("field.close()");
     await field('field.value = "theme"');
-    await the.tab.waitForTimeout(200);
+    await the.answered();
     assert.equal(await part("panel").isVisible(), false);
     await input().click();
     await the.tab.locator("kindex-search a[href*=themes]").first().waitFor();
@@ -184,12 +183,13 @@ describe("the search field and its page", () => {
     await the.tab.waitForFunction(() => window.heard.length > 2);
     const [, , nothing] = await heard();
     assert.deepEqual([nothing.query, nothing.total, nothing.found], ["zzzzqqqq", 0, false]);
+    await the.tab.clock.install();
     await type("theme");
     await the.tab.keyboard.press("Enter");
     await the.tab.waitForFunction(() => window.heard.at(-1).name === "close");
     assert.deepEqual(await names(), ["open", "search", "search", "search", "select", "close"], "before it is selected");
     assert.equal((await heard())[3].query, "theme");
-    await the.tab.waitForTimeout(1200);
+    await the.tab.clock.runFor(5000);
     assert.equal((await heard()).length, 6, "each once");
   });
 

@@ -1,12 +1,13 @@
 // What the search field brings along when it is asked to: languages, passages, counting, answers.
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { SITE, withField } from "./field.mjs";
-import { ROOT } from "./support.mjs";
+import { ROOT, soon } from "./support.mjs";
 
 describe("the words of the search field", () => {
   const the = withField();
@@ -143,14 +144,16 @@ describe("what readers look for", () => {
     const [, script] = /^```js\n\/\/ public\/count\.js\n(.*?)^```/ms.exec(guide);
     assert.ok(script.trim().split("\n").length <= 20, "it has twenty lines");
     const sent = [];
+    const arrivals = new EventEmitter();
     await the.tab.route("**/searches", (route) => {
       sent.push(JSON.parse(route.request().postData()));
+      arrivals.emit("one");
       return route.fulfill({ status: 204 });
     });
     await the.visit(SITE, `<script type="module">${script}</script>`);
     await the.tab.evaluate(() => addEventListener("kindex-select", (event) => event.preventDefault()));
     const arrived = async (count) => {
-      for (let tries = 0; sent.length < count && tries < 100; tries++) await the.tab.waitForTimeout(50);
+      while (sent.length < count) await soon(once(arrivals, "one"));
       assert.equal(sent.length, count, JSON.stringify(sent));
       return sent.at(-1);
     };
@@ -181,7 +184,7 @@ describe("a question", () => {
       const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "content-type" };
       if (request.method === "OPTIONS") return response.writeHead(204, headers).end();
       requests.push(JSON.parse(await text(request)));
-      response.on("close", () => (ended = true));
+      ended = once(response, "close");
       await reply(response, headers);
     });
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -195,7 +198,6 @@ describe("a question", () => {
   const event = (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
   const asked = async (query = "how do I set a theme", attributes = `ask="http://127.0.0.1:${server.address().port}/"`) => {
     requests = [];
-    ended = false;
     await visit(`${SITE} ${attributes}`);
     await type(query);
   };
@@ -235,8 +237,8 @@ describe("a question", () => {
     await the.input().fill("theme");
     await part("answer").waitFor({ state: "hidden" });
     await part("ask").waitFor({ state: "hidden" });
-    for (let tries = 0; !ended && tries < 100; tries++) await the.tab.waitForTimeout(20);
-    assert.ok(ended, "the request is stopped");
+    // The request is stopped.
+    await soon(ended);
   });
 
   test("that fails says so plainly", async () => {
@@ -282,10 +284,8 @@ describe("a question", () => {
     });
     await type("how do I set a theme");
     await the.input().fill("theme");
-    const loaded = the.tab.waitForResponse(/ask\.min/);
     load();
-    await loaded;
-    await the.tab.waitForTimeout(300);
+    await the.loaded("ask.min.js");
     assert.equal(await part("list").isVisible(), true);
     assert.equal(await part("ask").count(), 0);
   });
@@ -308,7 +308,7 @@ describe("a question", () => {
     assert.equal(await part("ask").count(), 0);
     assert.deepEqual(loaded.filter((path) => path.includes("ask")), []);
     await asked("theme");
-    await the.tab.waitForTimeout(200);
+    await the.loaded("ask.min.js");
     assert.equal(await part("ask").isVisible(), false);
   });
 });

@@ -63,9 +63,9 @@ describe("the search field after Back", () => {
     return [await input().inputValue(), await chosen()];
   };
 
-  /** Nothing comes for a while. */
+  /** Nothing comes once all is there that a search needs. */
   async function staysClosed() {
-    await the.tab.waitForTimeout(300);
+    await the.loaded("panel.min.js");
     assert.equal(await part("dialog").isVisible(), false);
   }
 
@@ -153,7 +153,7 @@ describe("the search field after Back", () => {
     await the.tab.waitForURL(address("/"));
     await the.tab.waitForFunction(() => document.querySelector("kindex-search")?.value === "heron");
     await the.tab.evaluate(() => scrollTo(0, 0));
-    await the.tab.waitForTimeout(300);
+    await the.answered();
     assert.deepEqual(await the.tab.evaluate(() => [document.activeElement.localName, scrollY]), ["body", 0]);
     assert.equal(await part("panel").isVisible(), false);
     await input().click();

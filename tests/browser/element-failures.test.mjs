@@ -101,7 +101,9 @@ describe("the search field without an index", () => {
     let answer;
     const waiting = new Promise((resolve) => (answer = resolve));
     the.slow = (path) => (path.includes("none.kdx") ? waiting : undefined);
+    const asked = the.tab.waitForRequest(/none\.kdx/);
     await visit('src="/indexes/none.kdx" loading="eager"');
+    await asked;
     const answered = the.tab.waitForResponse(/none\.kdx/);
     await the.tab.evaluate(() => (document.querySelector("kindex-search").src = "/indexes/site.kdx"));
     answer();
@@ -147,7 +149,8 @@ describe("the search field without an index", () => {
       new MutationObserver((all) => (window.changes += all.length)).observe(error, { childList: true, attributes: true });
     });
     await input().pressSequentially("abc");
-    assert.equal(await the.tab.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(window.changes), 50))), 0);
+    await the.drawn();
+    assert.equal(await the.tab.evaluate(() => window.changes), 0);
     assert.equal(await the.tab.locator("kindex-search [role=status]").innerText(), "");
   });
 
@@ -160,8 +163,11 @@ describe("the search field without an index", () => {
     await failed();
     assert.equal(requests.length, 1);
     await the.tab.clock.fastForward(6000);
-    await input().pressSequentially("abc");
-    await the.tab.waitForTimeout(100);
+    const again = the.tab.waitForResponse(/none\.kdx/);
+    await input().pressSequentially("a");
+    await again;
+    await input().pressSequentially("bc");
+    await the.drawn();
     assert.equal(requests.length, 2);
   });
 
@@ -247,6 +253,7 @@ describe("the search field without an index", () => {
 
   for (const src of ["/indexes/site.kdx", "/indexes/sharded/"]) {
     test(`tells a screen reader how many there are when typing rests: ${src}`, async () => {
+      await the.tab.clock.install();
       await visit(`src="${src}"`);
       await type("theme");
       await the.tab.locator("kindex-search [role=status]").evaluate((status) => {
@@ -256,7 +263,8 @@ describe("the search field without an index", () => {
       await input().fill("");
       await input().pressSequentially("configuration ke", { delay: 80 });
       await the.tab.waitForFunction(() => window.told.filter(Boolean).length > 0);
-      await the.tab.waitForTimeout(300);
+      // Nothing else is told, however long one waits.
+      await the.tab.clock.runFor(5000);
       const told = await the.tab.evaluate(() => window.told.filter(Boolean));
       assert.equal(told.length, 1);
       const [status, proposed] = told[0].split("\n");

@@ -100,7 +100,7 @@ describe("the search field and the keyboard", () => {
       await catchChoice();
       await hurry("configuration", "ArrowDown", "ArrowDown", "Enter", "Enter");
       await chosen();
-      await the.tab.waitForTimeout(300);
+      await the.answered();
       assert.deepEqual(await choices(), [links[2]]);
     });
   }
@@ -112,12 +112,12 @@ describe("the search field and the keyboard", () => {
     await catchChoice();
     await hurry("configuration", "Enter", "ArrowDown");
     await chosen();
-    await the.tab.waitForTimeout(300);
+    await the.answered();
     await hurry("theme");
-    await the.tab.waitForTimeout(300);
+    await the.tab.locator("kindex-search a[href*=themes]").first().waitFor();
     await hurry("configuration", "ArrowDown", "Enter", "ArrowDown", "Enter");
     await the.tab.waitForFunction(() => window.choices.length > 1);
-    await the.tab.waitForTimeout(300);
+    await the.answered();
     assert.deepEqual(await choices(), [first, third]);
   });
 
@@ -134,7 +134,7 @@ describe("the search field and the keyboard", () => {
         await chosen();
         // Some later than the answer.
         for (let i = 0; i < 4; i++) await the.tab.keyboard.down(key);
-        await the.tab.waitForTimeout(300);
+        await the.answered();
         assert.equal((await choices()).length, 1);
         // Where one goes elsewhere, the list stays.
         assert.equal(await part("panel").isVisible(), modifiers.length > 0);
@@ -148,7 +148,8 @@ describe("the search field and the keyboard", () => {
     await type("theme");
     await catchChoice();
     await hurryOn(["deploy", "Enter"], ["configuration"]);
-    await the.tab.waitForTimeout(600);
+    await the.tab.locator("kindex-search a[href*=config]").first().waitFor();
+    await the.answered();
     assert.equal(await the.tab.evaluate(() => window.chosen), undefined);
     assert.match(await options().first().getAttribute("href"), /config/);
   });
@@ -159,7 +160,7 @@ describe("the search field and the keyboard", () => {
       await type("theme");
       await catchChoice();
       await hurry("deploy with rsync", "Enter", "Escape");
-      await the.tab.waitForTimeout(600);
+      await the.answered();
       assert.equal(await the.tab.evaluate(() => window.chosen), undefined);
       assert.equal(await part("panel").isVisible(), false);
       if (attributes.includes("modal")) await part("button").click();
@@ -269,7 +270,7 @@ describe("the search field and the keyboard", () => {
     await input().focus();
     for (const text of ["th", "them", "theme"]) await method.compose(text);
     assert.equal(await input().inputValue(), "theme");
-    await the.tab.waitForTimeout(300);
+    await the.answered();
     assert.equal(await options().count(), 0);
     await method.commit("theme");
     await options().first().waitFor();

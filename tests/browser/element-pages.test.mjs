@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { SITE, markup, withField } from "./field.mjs";
+import { soon } from "./support.mjs";
 
 /** Pages that are dark: their styles, what makes them so, and what makes them light again. */
 const DARK = {
@@ -59,21 +60,19 @@ describe("the search field on pages of all kinds", () => {
   const the = withField();
   const { look, visit, type, input, options, part, catchChoice, chosen } = the;
 
-  /** Whether a part has a light or a dark background. */
-  const lookOf = (name) =>
-    part(name).evaluate((part) => {
-      const canvas = document.createElement("canvas").getContext("2d");
-      canvas.fillStyle = getComputedStyle(part).backgroundColor;
-      canvas.fillRect(0, 0, 1, 1);
-      const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-      return red + green + blue < 3 * 128 ? "dark" : "light";
-    });
-
-  /** Waits until it is as it should be. */
-  async function becomes(name, expected) {
-    for (let tries = 0; tries < 40 && (await lookOf(name)) !== expected; tries++) await the.tab.waitForTimeout(50);
-    assert.equal(await lookOf(name), expected);
-  }
+  /** Waits until a part has a light or a dark background. */
+  const becomes = (name, expected) =>
+    the.tab.waitForFunction(
+      ([name, expected]) => {
+        const canvas = document.createElement("canvas").getContext("2d");
+        const part = document.querySelector("kindex-search").shadowRoot.querySelector(`[part~=${name}]`);
+        canvas.fillStyle = getComputedStyle(part).backgroundColor;
+        canvas.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+        return (red + green + blue < 3 * 128 ? "dark" : "light") === expected;
+      },
+      [name, expected],
+    );
 
   async function shoot(name) {
     const folder = process.env.SCREENSHOTS;
@@ -87,7 +86,7 @@ describe("the search field on pages of all kinds", () => {
           isOfSystem ? the.tab.emulateMedia({ colorScheme: isDark ? "dark" : "light" }) : the.tab.evaluate(toggle, isDark);
         await look({ colorScheme: "light" });
         await visit(`${SITE} placeholder="Search" ${attributes}`, `<style>${style}</style>`);
-        assert.equal(await lookOf(attributes ? "button" : "input"), "light");
+        await becomes(attributes ? "button" : "input", "light");
         await change(true);
         // What a style sheet changes is seen when the field is used.
         if (attributes) await part("button").click();
@@ -104,7 +103,7 @@ describe("the search field on pages of all kinds", () => {
 
   test("is dark from the start where the page is", async () => {
     await visit(SITE, "<style>[data-theme=dark] { background: #0f1419 }</style><script>document.documentElement.dataset.theme = 'dark'</script>");
-    assert.equal(await lookOf("input"), "dark");
+    await becomes("input", "dark");
   });
 
   for (const [name, [style, expected, colorScheme = "light"]] of Object.entries(KNOWN)) {
@@ -156,21 +155,24 @@ describe("the search field on pages of all kinds", () => {
       await look({ viewport: { width: 1000, height: 600 } });
       await visit(`${SITE} modal`, `<style>main { height: 5000px } ${style}</style>`);
       const top = () => the.tab.evaluate(() => document.scrollingElement.scrollTop);
-      const scroll = async () => {
+      /** Turns the wheel, until the page has heard of it or, where it scrolls, until it stands still. */
+      const scroll = async (last) => {
+        const ended = await the.tab.evaluateHandle((last) => ({ end: new Promise((resolve) => document.addEventListener(last, resolve, { once: true })) }), last);
         await the.tab.mouse.move(20, 580);
         await the.tab.mouse.wheel(0, 300);
-        await the.tab.waitForTimeout(300);
+        await soon(ended.evaluate(({ end }) => end.then(() => {})));
+        await the.drawn();
       };
-      await scroll();
+      await scroll("scrollend");
       const before = await top();
       assert.ok(before > 0, "it can be scrolled");
       await the.tab.evaluate(() => document.querySelector("kindex-search").show());
-      await scroll();
+      await scroll("wheel");
       assert.equal(await top(), before);
       await the.tab.keyboard.press("Escape");
-      await the.tab.waitForTimeout(50);
+      await the.drawn();
       assert.equal(await top(), before);
-      await scroll();
+      await scroll("scrollend");
       assert.ok((await top()) > before, "and again when it is closed");
     });
   }
@@ -212,7 +214,7 @@ describe("the search field on pages of all kinds", () => {
       await shows(5);
       await the.tab.keyboard.press("ArrowDown");
       await set({ options: {} });
-      await the.tab.waitForTimeout(200);
+      await the.answered();
       assert.equal(await options().nth(1).getAttribute("aria-selected"), "true", "the same once more changes nothing");
       await set({ src: "/indexes/none.kdx" });
       await part("error").waitFor();

@@ -285,7 +285,7 @@ describe("a search that one comes back to", () => {
     for (const query of ["heron", "number 7", "zzzzqqqq", "heron"]) {
       await input().fill(query);
       await the.tab.waitForFunction(() => /pages?$|results/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[part=status]")?.textContent));
-      await the.tab.waitForTimeout(100);
+      await the.drawn();
       heights.push((await part("dialog").boundingBox()).height);
     }
     assert.equal(new Set(heights).size, 1, String(heights));
@@ -372,10 +372,8 @@ describe("a search that one comes back to", () => {
     assert.deepEqual(await the.tab.evaluate(() => [localStorage.length, sessionStorage.length]), [0, 0]);
     // Another field of the site may remember.
     await the.tab.evaluate((key) => sessionStorage.setItem(key, JSON.stringify({ query: "heron" })), KEY().replace("recent", "tab"));
-    const loaded = the.tab.waitForResponse(/birds\.kdx/);
     await open(`${SOURCE} modal recent="off"`);
-    await loaded;
-    await the.tab.waitForTimeout(200);
+    await the.loaded("panel.min.js");
     assert.equal(await input().inputValue(), "");
     await the.tab.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });

@@ -161,7 +161,7 @@ describe("the keys that lead into the search field", () => {
     await the.tab.keyboard.press("/");
     await part("dialog").waitFor();
     await the.tab.evaluate(() => document.querySelector("kindex-search").remove());
-    await the.tab.waitForTimeout(100);
+    await the.drawn();
     assert.equal(await the.tab.evaluate(() => document.querySelector("kindex-search")), null);
     await the.tab.keyboard.press("/");
     assert.equal(await the.tab.evaluate(() => getComputedStyle(document.documentElement).overflow), "visible");

@@ -1,5 +1,6 @@
 // Somebody types at all speeds, answers come when they like, and Enter is pressed at any moment. The
-// first result of what was typed opens, and nothing else: ROUNDS says how often that is tried.
+// first result of what was typed opens, and nothing else: ROUNDS says how often that is tried. The time is
+// that of the page, which the test lets pass.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withField } from "./field.mjs";
@@ -51,10 +52,8 @@ async function play({ letters, pauses, delays, wait }) {
   }
   await sleep(wait);
   send(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true, cancelable: true }));
-  // A busy machine may take longer, and a second choice would come before the last answer.
-  const answered = sleep(Math.max(...delays) + 60);
-  for (const until = performance.now() + 5000; window.choices.length === 0 && performance.now() < until; ) await sleep(20);
-  await answered;
+  // A second choice would come before the last answer.
+  await sleep(Math.max(...delays) + 200);
   field.close();
   const [first] = index.search(letters, { prefix: true, group: true, limit: 8 }).hits;
   return { letters, first: first?.document, opened: window.choices.map(({ document, query }) => ({ document, query })) };
@@ -63,14 +62,18 @@ async function play({ letters, pauses, delays, wait }) {
 describe("the search field under somebody who types", () => {
   const the = withField({ animals: PAGES });
 
-  for (const [name, attributes] of Object.entries({ "in the page": "", "in the dialog": "modal" })) {
+  for (const [name, attributes] of Object.entries({ "in the page": "", "in the dialog": " modal" })) {
     test(`opens the first result of what was typed, and once: ${name}`, { timeout: 60_000 + ROUNDS * 5000 }, async () => {
-      await the.visit(attributes);
+      await the.visit(`src="/indexes/animals.kdx"${attributes}`);
       await the.catchChoice();
       await the.tab.evaluate(async () => {
         const { open } = await import("/kindex/index.min.js");
         window.index = await open("/indexes/animals.kdx");
+        document.querySelector("kindex-search").show();
       });
+      await the.loaded("panel.min.js");
+      await the.tab.clock.install();
+      await the.tab.clock.pauseAt(Date.now() + 60_000);
       for (let round = 0; round < ROUNDS; round++) {
         const random = randomOf(round);
         const between = (from, to) => from + Math.floor(random() * (to - from + 1));
@@ -80,7 +83,9 @@ describe("the search field under somebody who types", () => {
         const pauses = [...letters].map(() => between(speed / 2, speed));
         pauses[letters.length - 1] = 0;
         const delays = Array.from({ length: 12 }, () => between(0, 300));
-        const { first, opened } = await the.tab.evaluate(play, { letters, pauses, delays, wait: random() < 0.5 ? 0 : between(0, 350) });
+        const played = the.tab.evaluate(play, { letters, pauses, delays, wait: random() < 0.5 ? 0 : between(0, 350) });
+        await the.tab.clock.runFor(10_000);
+        const { first, opened } = await played;
         assert.ok(first, letters);
         assert.deepEqual(opened, [{ document: first, query: letters }], `round ${round}: ${letters}`);
       }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach } from "node:test";
-import { ROOT, kindex, launch, openPage, serveFiles } from "./support.mjs";
+import { ROOT, drawn, kindex, launch, openPage, serveFiles } from "./support.mjs";
 
 export const SITE = 'src="/indexes/site.kdx"';
 
@@ -60,6 +60,20 @@ export function withField(records = {}) {
 
     chosen: () => the.tab.waitForFunction(() => window.chosen).then((found) => found.jsonValue()),
 
+    /** A module of the package is there, and so is all that the page does once it has loaded it. */
+    async loaded(module) {
+      await the.tab.evaluate((module) => import(`/kindex/${module}`).then(() => {}), module);
+      await drawn(the.tab);
+    },
+
+    /** Another field has its answer from the same index: so has whatever was asked before. */
+    async answered() {
+      await the.tab.evaluate(askBeside);
+      await drawn(the.tab);
+    },
+
+    drawn: () => drawn(the.tab),
+
     input: () => the.tab.locator("kindex-search input"),
     options: () => the.tab.locator("kindex-search [role=option]"),
     part: (name) => the.tab.locator(`kindex-search [part~=${name}]`),
@@ -90,6 +104,21 @@ export function withField(records = {}) {
   afterEach(() => the.close());
 
   return the;
+}
+
+/** Searches with another field that has the same index, in the page and without the focus, until it shows what it found. */
+async function askBeside() {
+  const field = document.querySelector("kindex-search");
+  const other = document.createElement("kindex-search");
+  for (const name of ["src", "worker"]) if (field.hasAttribute(name)) other.setAttribute(name, field.getAttribute(name));
+  other.recent = "off";
+  document.body.append(other);
+  const shown = new Promise((resolve) => other.addEventListener("kindex-open", resolve, { once: true }));
+  const input = other.shadowRoot.querySelector("input");
+  input.value = "installation";
+  input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+  await shown;
+  other.remove();
 }
 
 /** Builds the indexes of the site, as a file and as a folder, and of records by their names. */

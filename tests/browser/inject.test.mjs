@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+import { ROOT, drawn, launch, openPage, serveFiles } from "./support.mjs";
 
 const run = promisify(execFile);
 const OWN = join(ROOT, "dist", "npm", "bin", "kindex.js");
@@ -267,7 +267,7 @@ describe("kindex inject", () => {
           await page.keyboard.press("Control+k");
           await dialog.waitFor();
           await change(page);
-          await page.waitForTimeout(100);
+          await drawn(page);
           assert.ok(await dialog.isVisible());
           await page.keyboard.press("Escape");
           await page.waitForFunction(() => document.querySelector("header > kindex-search")?.style.cssText === "");
@@ -280,7 +280,7 @@ describe("kindex inject", () => {
       await page.keyboard.press("Control+k");
       await page.locator("kindex-search [part=panel]").waitFor({ state: "attached" });
       await page.evaluate(() => document.body.prepend(document.createElement("nav")));
-      await page.waitForTimeout(100);
+      await drawn(page);
       assert.ok(await page.locator("kindex-search dialog").isVisible());
       await page.keyboard.press("Escape");
       await page.locator("nav > kindex-search").waitFor();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { buildIndexes } from "./field.mjs";
-import { ROOT, launch, openPage, serveFiles } from "./support.mjs";
+import { PATIENCE, ROOT, launch, openPage, serveFiles, soon } from "./support.mjs";
 
 const NOTES = [{ id: "okapi", title: "Okapi", text: "The okapi eats leaves." }];
 const OTHERS = [{ id: "tapir", title: "Tapir", text: "The tapir eats fruit." }];
@@ -36,6 +36,12 @@ const fill = async (sizes) => {
   }
 };
 
+/** Asks a page until something holds: no event tells what a cache has. */
+async function until(page, holds, given) {
+  const end = performance.now() + PATIENCE;
+  while (!(await page.evaluate(holds, given))) assert.ok(performance.now() < end, `not so in time: ${holds}`);
+}
+
 describe("an index that is kept", () => {
   let folder, server, browser, page, close, held;
 
@@ -45,7 +51,7 @@ describe("an index that is kept", () => {
     // Modules come from the server still: here it is the index and the engine that are cut off.
     server = await serveFiles(
       { kindex: join(ROOT, "dist", "npm"), indexes: folder },
-      { before: (path) => (held?.paths.test(path) ? held.end : undefined) },
+      { before: (path) => (held?.paths.test(path) ? held.wait() : undefined) },
     );
     browser = await launch();
   });
@@ -69,26 +75,24 @@ describe("an index that is kept", () => {
   const cut = () => page.route(FILES, (route) => route.abort());
   const restore = () => page.unroute(FILES);
 
-  /** The server holds answers back, by their paths, until `release` is called. */
-  function hold(paths) {
-    let release;
+  /**
+   * The server holds answers back, by their paths, until `release` is called, and the page's time stands still.
+   * `pass` waits until one of them is asked for, and lets time pass from then on.
+   */
+  async function hold(paths) {
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    let ask, release;
+    const asked = new Promise((resolve) => (ask = resolve));
     const end = new Promise((resolve) => (release = resolve));
-    held = { paths, end };
-    return release;
+    held = { paths, wait: () => (ask(), end) };
+    return { release, pass: (milliseconds) => soon(asked).then(() => page.clock.runFor(milliseconds)) };
   }
 
   /** Puts an index in the place of another, whose name it has from now on. */
   async function publish(from, to) {
     await rm(join(folder, to), { recursive: true, force: true });
     await cp(join(folder, from), join(folder, to), { recursive: true });
-  }
-
-  /** Waits until what is kept is as it should be. */
-  async function keeps(check) {
-    for (let tries = 0; !check(await page.evaluate(kept)); tries++) {
-      assert.ok(tries < 100, String(await page.evaluate(kept)));
-      await page.waitForTimeout(50);
-    }
   }
 
   const search = (...given) => page.evaluate(find, given);
@@ -134,17 +138,21 @@ describe("an index that is kept", () => {
 
   test("is taken where the network hangs, after four seconds", async () => {
     assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
-    const release = hold(/notes\.kdx/);
-    const begun = performance.now();
-    assert.equal(await search("/indexes/notes.kdx", "okapi"), "okapi");
-    assert.ok(performance.now() - begun > 3900);
+    const { pass, release } = await hold(/notes\.kdx/);
+    let found;
+    const ended = search("/indexes/notes.kdx", "okapi").then((document) => (found = document));
+    await pass(3999);
+    await page.evaluate(kept);
+    assert.equal(found, undefined);
+    await pass(1);
+    assert.equal(await soon(ended), "okapi");
     release();
   });
 
   test("is waited for where the network is slow and nothing is kept", async () => {
-    const release = hold(FILES);
+    const { pass, release } = await hold(/notes\.kdx/);
     const found = search("/indexes/notes.kdx", "okapi");
-    await page.waitForTimeout(4500);
+    await pass(60_000);
     release();
     assert.equal(await found, "okapi");
   });
@@ -155,11 +163,16 @@ describe("an index that is kept", () => {
       assert.equal(await search(`/indexes/${to}`, "okapi"), "okapi");
       const old = await page.evaluate(kept);
       await publish(name, to);
-      const release = hold(/late/);
-      assert.equal(await search(`/indexes/${to}`, "okapi"), "okapi");
+      const { pass, release } = await hold(/late/);
+      const found = search(`/indexes/${to}`, "okapi");
+      await pass(4000);
+      assert.equal(await soon(found), "okapi");
       release();
       // A file that is kept anew stands last.
-      await keeps((paths) => /late/.test(paths.at(-1)) && !/kds$/.test(paths.at(-1)));
+      await until(page, async () => {
+        const last = (await (await caches.open("kindex")).keys()).at(-1).url;
+        return /late/.test(last) && !/kds$/.test(last);
+      });
       const now = await page.evaluate(kept);
       assert.deepEqual(shards(old).filter((path) => !now.includes(path)), [], "the page goes on with these");
       assert.equal(await search(`/indexes/${to}`, "tapir"), "tapir");
@@ -207,9 +220,9 @@ describe("an index that is kept", () => {
   test("is searched with the engine of its scripts, and with no other that is kept", async () => {
     const engine = "/kindex/search/search_bg.wasm";
     await page.evaluate(fill, { [engine]: 9, [`${engine}?kindex=0123456789abcdef`]: 9, "/other/search_bg.wasm": 9 });
-    const release = hold(/search_bg/);
+    const { pass, release } = await hold(/search_bg/);
     const found = search("/indexes/notes.kdx", "okapi");
-    await page.waitForTimeout(4500);
+    await pass(60_000);
     release();
     assert.equal(await found, "okapi");
     const paths = (await page.evaluate(kept)).filter((path) => path.includes("wasm"));
@@ -282,13 +295,8 @@ describe("a site as docs/offline.md has it", () => {
   });
 
   /** Waits until a cache has what is at a path. */
-  async function settled(page, cache, path) {
-    const has = ([cache, path]) => caches.open(cache).then((one) => one.match(path, { ignoreSearch: true })).then(Boolean);
-    for (let tries = 0; !(await page.evaluate(has, [cache, path])); tries++) {
-      assert.ok(tries < 200, `${cache} lacks ${path}`);
-      await page.waitForTimeout(100);
-    }
-  }
+  const settled = (page, cache, path) =>
+    until(page, ([cache, path]) => caches.open(cache).then((one) => one.match(path, { ignoreSearch: true })).then(Boolean), [cache, path]);
 
   async function search(page) {
     await page.locator("kindex-search input").fill("configuration");

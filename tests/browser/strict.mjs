@@ -27,16 +27,13 @@ export const PAGES = {
   element: `
     import "/kindex/define.min.js";
     const field = document.querySelector("kindex-search");
+    const shown = new Promise((resolve) => field.addEventListener("kindex-open", resolve));
     field.shadowRoot.querySelector("input").value = "configuration";
     field.shadowRoot.querySelector("input").dispatchEvent(new Event("input"));
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      const found = field.shadowRoot.querySelector("[part=title]")?.textContent;
-      const panel = field.shadowRoot.querySelector("[part=panel]");
-      if (!found || getComputedStyle(panel).position !== "absolute") continue;
-      window.found = found;
-      break;
-    }`,
+    await shown;
+    const panel = field.shadowRoot.querySelector("[part=panel]");
+    const isStyled = getComputedStyle(panel).position === "absolute";
+    window.found = isStyled ? panel.querySelector("[part=title]").textContent : "without styles";`,
 };
 
 /** One more, which says itself why it cannot: WebKit tells nobody how a module failed. */

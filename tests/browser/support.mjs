@@ -48,6 +48,16 @@ export async function openPage(browser, options = {}) {
   return { page, complaints, close: () => context.close() };
 }
 
+/** What a promise gives, if it does so within a page's patience. */
+export const soon = (promise) => {
+  const late = new Promise((_, reject) => setTimeout(reject, PATIENCE, new Error("it never came")).unref());
+  return Promise.race([promise, late]);
+};
+
+/** The page has been drawn twice: whatever it does at once in answer to an event is done. */
+export const drawn = (page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+
 /** How light the background of a part of the search field is, from 0 to 1. */
 export const lightness = (page, part, field = "kindex-search") =>
   page.evaluate(([field, part]) => {

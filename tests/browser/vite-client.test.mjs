@@ -81,6 +81,12 @@ describe("the part of virtual:kindex that runs in pages", () => {
 
   const SRC = "/indexes/site.kdx";
 
+  /** What looks for passages is there, and has looked: it waits for the browser first, by a clock that was installed. */
+  async function landed(page) {
+    await page.evaluate(() => import("/kindex/land.js").then(() => {}));
+    await page.clock.runFor(1000);
+  }
+
   const option = (page) => page.locator("kindex-search [role=option]").first();
 
   async function choose(page, query) {
@@ -109,11 +115,12 @@ describe("the part of virtual:kindex that runs in pages", () => {
   test("marks nothing for a result without a sentence, and leaves nothing", async () => {
     await index(GARDEN, { ...HERON, text: "" });
     await visiting(async (page) => {
+      await page.clock.install();
       await page.evaluate(place, { src: SRC });
       await page.evaluate(routeIn, [0, 200, `<h1>Both</h1><p>${SENTENCE}</p>`]);
       await choose(page, "heron");
       await page.waitForFunction(() => window.arrivals === 1);
-      await page.waitForTimeout(200);
+      await landed(page);
       assert.equal(await page.evaluate(marked), "");
       assert.equal(await page.evaluate(() => sessionStorage.getItem("kindex-passage")), null);
     }, { knowsFragments: false });
@@ -122,11 +129,12 @@ describe("the part of virtual:kindex that runs in pages", () => {
   test("leaves nothing for later once the sentence is marked", async () => {
     await index(GARDEN);
     await visiting(async (page) => {
+      await page.clock.install();
       await page.evaluate(place, { src: SRC });
       await page.evaluate(routeIn, [0, 0, `<h1>Garden</h1><p>${SENTENCE}</p>`, 150]);
       await choose(page, "quince sun");
       await page.waitForFunction(() => CSS.highlights.has("kindex-passage") && window.arrivals === 1);
-      await page.waitForTimeout(150);
+      await landed(page);
       assert.equal(await page.evaluate(() => sessionStorage.getItem("kindex-passage")), null);
     }, { knowsFragments: false });
   });
@@ -137,19 +145,16 @@ describe("the part of virtual:kindex that runs in pages", () => {
       await visiting(async (page) => {
         await page.evaluate(place, { src: SRC, isClosed });
         // Playwright sees into open roots alone.
-        const texts = () => page.evaluate(() => {
-          const field = (window.root ?? document).querySelector("kindex-search");
-          return { options: field.shadowRoot.querySelectorAll("[role=option]").length, status: field.shadowRoot.querySelector("[part=status]")?.textContent ?? "" };
-        });
-        const until = async (holds) => {
-          for (let left = 100; left > 0 && !holds(await texts()); left--) await page.waitForTimeout(50);
-          assert.ok(holds(await texts()), JSON.stringify(await texts()));
-        };
+        const shown = (selector, text) =>
+          page.waitForFunction(([selector, text]) => {
+            const field = (window.root ?? document).querySelector("kindex-search");
+            return field.shadowRoot.querySelector(selector)?.textContent.includes(text);
+          }, [selector, text]);
         await page.evaluate(() => (window.root ?? document).querySelector("kindex-search").search("heron"));
-        await until(({ status }) => /No results/.test(status));
+        await shown("[part=status]", "No results");
         await index(GARDEN, HERON);
         await page.evaluate((src) => import("/kindex/plugins/client.js").then(({ renew }) => renew(src)), SRC);
-        await until(({ options }) => options > 0);
+        await shown("[role=option]", "Heron");
       });
     });
   }
