@@ -2,13 +2,13 @@
 // it was or has search, and running the command again gives what it gives alone.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
+import { watch } from "node:fs";
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { put } from "../bundlers/support.mjs";
 import { program, workshop } from "../python-docs/site.mjs";
 import { NATIVE } from "./cli-support.mjs";
@@ -144,9 +144,13 @@ function holds(name, { command, follows, ready }) {
     /** The writing of the first page takes three seconds longer. After it come four others, and two folders. */
     const delayed = (calls) => `fsync:delay_enter=3000000:when=${calls - 6}`;
 
+    /** Waits until a page is written aside. */
     async function writing(signal) {
+      const site = watch(join(folder, "site"));
       const isWritten = async () => (await readdir(join(folder, "site"))).some((name) => name.startsWith(".kindex-"));
-      while (!(await isWritten())) await setTimeout(20, undefined, { signal });
+      const changes = on(site, "change", { signal });
+      while (!(await isWritten())) await changes.next();
+      site.close();
     }
 
     test("names a page that vanishes meanwhile", { skip: unlessTraced, timeout: 60_000 }, async ({ signal }) => {

@@ -59,6 +59,7 @@ describe("the package's command while it writes", () => {
       const states = await alone();
       for (let time = 0; time < 5; time += 1) {
         const first = ran(building("red"));
+        // At another moment of the first one's life each time.
         await setTimeout(time * 40);
         for (const { code, stderr } of await Promise.all([first, ran(building("blue", "search", other))])) {
           assert.equal(code, 0, stderr);
@@ -80,7 +81,8 @@ describe("the package's command while it writes", () => {
       const waiting = spawn(program, args, { cwd: folder, env: ENV });
       const ended = once(waiting, "close");
       assert.equal(`${await once(waiting.stderr, "data")}`, "kindex: waiting for another kindex that writes to search\n");
-      await setTimeout(100);
+      // Another one has all the time that it needs.
+      assert.equal((await ran(building("blue", "meanwhile"))).code, 0);
       assert.deepEqual([waiting.exitCode, same(await contents("search"), before)], [null, true]);
       // Killed, it holds nothing any more.
       process.kill(-holder.pid, "SIGKILL");

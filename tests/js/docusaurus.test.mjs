@@ -1,10 +1,11 @@
 // What `kindex-docusaurus` takes and refuses, and what it makes of sources, without a browser and a build.
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { on } from "node:events";
+import { watch } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, describe, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { put } from "../bundlers/support.mjs";
 import { site } from "../docusaurus/site.mjs";
 import { open } from "./support.mjs";
@@ -142,12 +143,18 @@ describe("kindex-docusaurus, without a browser", () => {
 
 /** The results of a query, as soon as the index has so many. */
 async function found(file, query, count) {
+  await mkdir(dirname(file), { recursive: true });
+  const folder = watch(dirname(file));
+  const changes = on(folder, "change");
   for (;;) {
     const bytes = await readFile(file).catch(() => undefined);
     const index = bytes && (await open(bytes));
     const { hits } = index ? await index.search(query, { limit: 9, group: true }) : { hits: [] };
     index?.close();
-    if (hits.length >= count) return hits.map(({ url, anchor, meta }) => [url, anchor, meta.version, meta.docusaurus_tag]).sort();
-    await setTimeout(20);
+    if (hits.length >= count) {
+      folder.close();
+      return hits.map(({ url, anchor, meta }) => [url, anchor, meta.version, meta.docusaurus_tag]).sort();
+    }
+    await changes.next();
   }
 }

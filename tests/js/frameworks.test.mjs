@@ -45,13 +45,16 @@ describe("adapters for frameworks", () => {
   /** The same index in several files, whose shards never come. */
   async function hanging() {
     const signals = [];
+    let begun;
+    const asked = new Promise((resolve) => (begun = resolve));
     const { open } = await user.load("kindex/sharded");
     const read = async (name, { signal }) => {
       if (name === "index.kdx") return readFile(join(folder, name));
       signals.push(signal);
+      begun();
       return new Promise(() => {});
     };
-    return { index: await open(read), signals };
+    return { index: await open(read), signals, asked };
   }
 
   describe("LangChain.js", () => {
@@ -335,13 +338,13 @@ describe("adapters for frameworks", () => {
     });
 
     test("stops a search when the call is aborted", SOON, async () => {
-      const { index, signals } = await hanging();
+      const { index, signals, asked } = await hanging();
       const controller = new AbortController();
       const model = calling({ query: QUERY });
       const tools = { searchDocs: searchTool({ index }) };
       const { signal: abortSignal } = controller;
       const answer = ai.generateText({ model, tools, prompt: QUERY, stopWhen: ai.stepCountIs(3), abortSignal });
-      while (signals.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await asked;
       controller.abort();
       await assert.rejects(answer, { name: "AbortError" });
       assert.ok(signals.every(({ aborted }) => aborted));

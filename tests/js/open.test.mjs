@@ -91,8 +91,7 @@ describe("open", () => {
       "/page": (response) => response.end("<!doctype html><title>Not found</title>"),
       "/cut": (response) => {
         response.writeHead(200, { "content-length": "100000" });
-        response.write(bytes.slice(0, 50));
-        setTimeout(() => response.destroy(), 20);
+        response.write(bytes.slice(0, 50), () => response.destroy());
       },
     };
     await serving(answers, async (base) => {

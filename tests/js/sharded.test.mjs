@@ -1,5 +1,6 @@
 // An index in several files: the same answers as in one, and what goes wrong on the way.
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +17,21 @@ const CASES = join(ROOT, "tests/cases");
 
 /** A limit for tests that would otherwise wait for ever if they fail. */
 const SOON = { timeout: 10_000 };
+
+/** Counts what happens, and tells when it has happened so often. */
+class Count {
+  value = 0;
+  #events = new EventEmitter();
+
+  add() {
+    this.value += 1;
+    this.#events.emit("one");
+  }
+
+  async reach(count) {
+    while (this.value < count) await once(this.#events, "one");
+  }
+}
 
 describe("an index in several files", () => {
   let folder, whole, names;
@@ -75,6 +91,7 @@ describe("an index in several files", () => {
       const { length } = asked;
       const controller = new AbortController();
       const stopped = index.search("configuration", { pause: 30_000, signal: controller.signal });
+      // Shorter than the pause: time is what this is about.
       await new Promise((resolve) => setTimeout(resolve, 50));
       controller.abort(new Error("typed on"));
       await assert.rejects(stopped, /typed on/);
@@ -197,24 +214,25 @@ describe("an index in several files", () => {
   });
 
   test("an aborted search stops its requests, and no other's", { timeout: 60_000 }, async () => {
-    let closed = 0;
+    const [hanging, closed] = [new Count(), new Count()];
     const hang = (name, response) => {
       if (name === "index.kdx") return false;
-      response.on("close", () => closed++);
+      hanging.add();
+      response.on("close", () => closed.add());
       return true;
     };
-    await served(async (address, asked) => {
+    await served(async (address) => {
       const index = await openSharded(address);
       const [one, other] = [new AbortController(), new AbortController()];
       const searches = [one, other].map(({ signal }) => index.search("deploy", { signal }));
       const [first, second] = searches.map((search) => assert.rejects(search, { name: "AbortError" }));
-      while (asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      await hanging.reach(1);
       one.abort();
       await first;
-      assert.equal(closed, 0);
+      assert.equal(closed.value, 0);
       other.abort();
       await second;
-      while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await closed.reach(1);
       await assert.rejects(index.search("deploy", { signal: AbortSignal.abort() }), { name: "AbortError" });
     }, hang);
   });
@@ -230,8 +248,8 @@ describe("an index in several files", () => {
       const query = [...new Set(words)].slice(0, 60).join(" ");
       assert.deepEqual(await index.search(query, { signal }), whole.search(query));
       assert.ok(asked.length > 12, `${asked.length} files`);
-      // Warnings come later.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // Warnings come after the code that is running.
+      await new Promise(setImmediate);
     });
     process.off("warning", heard);
     assert.deepEqual(warnings, []);
@@ -249,20 +267,21 @@ describe("an index in several files", () => {
   });
 
   test("closing stops requests, and says so to who waits for them", SOON, async () => {
-    let closed = 0;
+    const [hanging, closed] = [new Count(), new Count()];
     const hang = (name, response) => {
       if (name === "index.kdx") return false;
-      response.on("close", () => closed++);
+      hanging.add();
+      response.on("close", () => closed.add());
       return true;
     };
     await served(async (address, asked) => {
       const index = await openSharded(address);
       const searches = ["deploy", "rsync"].map((query) => index.search(query));
       const failures = searches.map((search) => assert.rejects(search, failure("closed")));
-      while (asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      await hanging.reach(1);
       index.close();
       await Promise.all(failures);
-      while (closed < asked.length - 1) await new Promise((resolve) => setTimeout(resolve, 5));
+      await closed.reach(asked.length - 1);
     }, hang);
   });
 
@@ -296,10 +315,11 @@ describe("an index in several files", () => {
 
   test("after an abort a file is asked for once more, and counted once", async () => {
     const asked = [];
-    const slow = async (name) => {
+    const reading = [];
+    const slow = (name) => {
       asked.push(name);
-      await new Promise((resolve) => setTimeout(resolve, name === "index.kdx" ? 0 : 30));
-      return file(name);
+      reading.push(file(name));
+      return reading.at(-1);
     };
     const size = (await Promise.all(names.map(file))).reduce((sum, { length }) => sum + length, 0);
     const index = await openSharded(slow, { cacheBytes: 20 * size });
@@ -308,7 +328,8 @@ describe("an index in several files", () => {
     first.abort();
     await aborted;
     const later = [index.search("deploy")];
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    // Those of the search that was aborted, too.
+    await Promise.all(reading);
     later.push(index.search("deploy"));
     await Promise.all(later);
     const before = asked.length;

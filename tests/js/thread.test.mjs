@@ -110,15 +110,17 @@ describe("an index in a thread", () => {
 
   test("stops requests that nobody waits for", { timeout: 10_000 }, async () => {
     const files = {};
-    let stopped;
+    let begun, stopped;
+    const asked = new Promise((resolve) => (begun = resolve));
     const gone = new Promise((resolve) => (stopped = resolve));
+    const hang = (response) => begun(response.on("close", stopped));
     files["/search/index.kdx"] = async (response) => response.end(await readFile(join(folder, "search", "index.kdx")));
-    const hanging = new Proxy(files, { get: (all, url) => all[url] ?? ((response) => response.on("close", stopped)) });
+    const hanging = new Proxy(files, { get: (all, url) => all[url] ?? hang });
     await serving(hanging, async (address) => {
       const index = await open(`${address}/search/`, { worker: true });
       const controller = new AbortController();
       const search = index.search(QUERY, { signal: controller.signal });
-      setTimeout(() => controller.abort(), 200);
+      asked.then(() => controller.abort());
       await assert.rejects(search, { name: "AbortError" });
       await gone;
       index.close();

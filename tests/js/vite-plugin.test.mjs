@@ -26,7 +26,10 @@ const SITE = {
   "src/main.css": "main { color: red }\n",
 };
 
-/** So long nothing happens where nothing is to happen, in milliseconds. */
+/**
+ * So long nothing happens where nothing is to happen, in milliseconds: a save waits for others that follow it soon,
+ * so that no later one could tell.
+ */
 const QUIET = 400;
 
 /** The threads that begin meanwhile: whether they run, and how many indexes they have made. */

@@ -1,6 +1,7 @@
 // The places from which kindex/worker reads its index, and the ways in which it is opened, in
 // workerd.
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -89,12 +90,13 @@ describe("an index", () => {
  * Asks while another one's request is under way, whose client then vanishes: reset, as workerd does
  * not hear of a connection that is closed before it writes.
  */
-async function whileLeaving(worker, send) {
+async function whileLeaving(worker, send, { events }) {
   const { hostname, port } = await worker.ready;
   const socket = connect(port, hostname, () => socket.write(`GET ${QUERY} HTTP/1.1\r\nhost: localhost\r\n\r\n`));
-  await sleep(100);
+  await once(events, "read");
   const waiting = send(QUERY, { signal: AbortSignal.timeout(8000) });
-  await sleep(100);
+  // A later one that needs no index: once it has its answer, the other has come, too.
+  assert.equal((await send("/nowhere")).status, 404);
   socket.resetAndDestroy();
   assert.equal((await waiting).status, 200);
   await checkAnswers(send);
@@ -103,10 +105,12 @@ async function whileLeaving(worker, send) {
 /** A source that a test answers for, in Node: it counts, and may be slow or fail. */
 function answering(files) {
   const reads = [];
-  const state = { reads, delay: 30, failures: 0 };
+  const events = new EventEmitter();
+  const state = { reads, events, delay: 30, failures: 0 };
   const FILES = async (request) => {
     const name = new URL(request.url).pathname.slice(1);
     reads.push(name);
+    events.emit("read");
     await sleep(state.delay);
     if (state.failures-- > 0) return new Response("not now", { status: 500 });
     const bytes = files.get(name);
@@ -168,7 +172,7 @@ for (const { layout, path, files, first } of LAYOUTS) {
       state.delay = 400;
       const worker = started(`${source(path)}, ${QUIET}`, options);
       await serving(worker, async (send) => {
-        await whileLeaving(worker, send);
+        await whileLeaving(worker, send, state);
       });
     });
   });
@@ -180,7 +184,7 @@ test("a file that another request was reading is read by who needs it", async ()
   await serving(worker, async (send) => {
     assert.equal((await send("/status")).status, 200);
     state.delay = 300;
-    await whileLeaving(worker, send);
+    await whileLeaving(worker, send, state);
   });
 });
 
@@ -227,21 +231,24 @@ describe("an index that is replaced", () => {
     });
   });
 
+  /** Longer than `refresh` in milliseconds: after that time a Worker looks whether there is another index. */
+  const REFRESHED = 300;
+
   test("in a bucket is noticed after a while", async () => {
     const { worker, bucket } = await withBucket('source: bucket("site.kdx"), refresh: 0.2, onError() {}', [["site.kdx", GUIDE]]);
     await serving(worker, async (send) => {
       await checkAnswers(send);
       const before = (await (await send("/status")).json()).meta.index_version;
       await bucket.put("site.kdx", "not an index");
-      await sleep(300);
+      await sleep(REFRESHED);
       assert.equal((await (await send("/status")).json()).meta.index_version, before);
       await bucket.put("site.kdx", new Uint8Array(await built(PAGES)).buffer);
-      await sleep(300);
+      await sleep(REFRESHED);
       const { data, meta } = await (await send("/status")).json();
       assert.equal(data.documents, PAGES.length);
       assert.notEqual(meta.index_version, before);
       await bucket.delete("site.kdx");
-      await sleep(300);
+      await sleep(REFRESHED);
       assert.equal((await send("/status")).status, 200);
     });
   });

@@ -1,6 +1,6 @@
 // Workers in workerd, made of the assembled package.
+import { EventEmitter, once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare } from "miniflare";
 import { PACKAGE } from "../support.mjs";
 
@@ -59,13 +59,22 @@ export async function serving(worker, use) {
   }
 }
 
-/** Gathers what a Worker logs, which may come after its answer: `until` waits for a while. */
+/** The time after which a line of the log is missing, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** Gathers what a Worker logs, which may come after its answer: `until` waits for it. */
 export function log() {
   const lines = [];
-  const handleRuntimeStdio = (stdout, stderr) => stderr.on("data", (data) => lines.push(String(data)));
+  const events = new EventEmitter();
+  const onData = (data) => {
+    lines.push(String(data));
+    events.emit("line");
+  };
+  const handleRuntimeStdio = (stdout, stderr) => stderr.on("data", onData);
   const text = () => lines.join("");
   const until = async (part) => {
-    for (let count = 0; count < 200 && !text().includes(part); count++) await sleep(10);
+    const signal = AbortSignal.timeout(PATIENCE);
+    while (!text().includes(part)) await once(events, "line", { signal });
     return text();
   };
   return { text, until, options: { handleRuntimeStdio } };
