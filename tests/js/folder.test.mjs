@@ -1,10 +1,10 @@
 // An index in several files, written by the package's command: the files of the native one, and what
 // becomes of those that lay there.
 import assert from "node:assert/strict";
-import { copyFile, lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { copyFile, cp, lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, beforeEach, describe, test } from "node:test";
+import { after, before, beforeEach, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { put } from "../bundlers/support.mjs";
 import { ALONE, COMMAND, CORPUS, commands, run } from "./cli-support.mjs";
@@ -24,14 +24,27 @@ const isShard = (name) => /^[\da-f]{12}\.kds$/.test(name);
 
 describe("an index in several files, by the package's command", () => {
   const made = [];
-  let folder;
+  let folder, ready;
   const { own, native } = commands(() => folder);
 
-  beforeEach(async () => {
+  async function newFolder() {
     folder = await mkdtemp(join(tmpdir(), "kindex-folder-"));
     made.push(folder);
     await put(folder, SITE);
+    return folder;
+  }
+
+  // What most tests begin with is built once: `search`, and `other` of the site with other words.
+  before(async () => {
+    ready = await newFolder();
+    await built();
+    await editWords();
+    await built("site", "-o", "other");
   });
+
+  beforeEach(newFolder);
+
+  const take = (name) => cp(join(ready, name), join(folder, name), { recursive: true });
 
   after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 
@@ -44,6 +57,8 @@ describe("an index in several files, by the package's command", () => {
   async function edit(change) {
     for (const [path, text] of Object.entries(SITE)) await writeFile(join(folder, path), change(text, path));
   }
+
+  const editWords = () => edit((text) => text.replaceAll("word", "vord"));
 
   /** By name: the bytes of each file, and what changes when it is written again. */
   async function contents(name) {
@@ -75,7 +90,7 @@ describe("an index in several files, by the package's command", () => {
   }
 
   test("answers as the index in one file", async () => {
-    await built();
+    await take("search");
     await own("build", "site", "-o", "site.kdx");
     assert.deepEqual(await native("verify", "search"), { code: 0, stdout: "search: OK\n", stderr: "" });
     const indexes = await Promise.all(["search/", "site.kdx"].map((name) => open(join(folder, name))));
@@ -104,7 +119,7 @@ describe("an index in several files, by the package's command", () => {
   });
 
   test("leaves the files of what did not change as they are", async () => {
-    await built();
+    await take("search");
     const old = await contents("search");
     await edit((text, path) => (path.endsWith("20.md") ? text.replace("word", "word7 word") : text));
     await built();
@@ -122,7 +137,7 @@ describe("an index in several files, by the package's command", () => {
   });
 
   test("removes stale shards, and nothing else", async () => {
-    await built();
+    await take("search");
     const stale = await shards();
     const others = ["notes.kds", "0123456789AB.kds", "0123456789ab.kds.txt", "page.html"].map((name) => `search/${name}`);
     await put(folder, Object.fromEntries([...others, "search/fedcba987654.kds"].map((name) => [name, "mine"])));
@@ -141,7 +156,7 @@ describe("an index in several files, by the package's command", () => {
   });
 
   test("removes what a build that was killed left an hour ago", async () => {
-    await built();
+    await take("search");
     const ages = { ".kindex-1.tmp": 2, ".kindex-2.tmp": 0.5, "notes.tmp": 2 };
     await mkdir(join(folder, "search/.kindex-3.tmp"));
     await utimes(join(folder, "search/.kindex-3.tmp"), 0, 0);
@@ -157,7 +172,7 @@ describe("an index in several files, by the package's command", () => {
   });
 
   test("writes shards again that are damaged", async () => {
-    await built();
+    await take("search");
     const [first, second, third, fourth] = await shards();
     const path = (name) => join(folder, "search", name);
     const good = await contents("search");
@@ -176,7 +191,7 @@ describe("an index in several files, by the package's command", () => {
   });
 
   test("leaves the old index where it fails", async () => {
-    await built();
+    await take("search");
     const old = await contents("search");
     await put(folder, { "site/bad.md": "" });
     await writeFile(join(folder, "site", "bad.md"), Buffer.from([0xff, 0]));
@@ -189,11 +204,11 @@ describe("an index in several files, by the package's command", () => {
   });
 
   test("leaves the old index where a shard cannot be written", async () => {
-    await built();
+    await take("search");
     const answer = () => native("search", "search", "word7", "--json");
     const [old, head] = [await answer(), await readFile(join(folder, "search", "index.kdx"))];
-    await edit((text) => text.replaceAll("word", "vord"));
-    await built("site", "-o", "other");
+    await editWords();
+    await take("other");
     const kept = await shards();
     const name = (await readdir(join(folder, "other"))).find((name) => isShard(name) && !kept.includes(name));
     await mkdir(join(folder, "search", name));
@@ -210,11 +225,11 @@ describe("an index in several files, by the package's command", () => {
 
   // As the new shards are there already, the head is all that is to be written.
   test("leaves the old index where the head cannot be written", { skip: process.platform === "win32" }, async () => {
-    await built();
+    await take("search");
     const answer = () => native("search", "search", "word7", "--json");
     const old = await answer();
-    await edit((text) => text.replaceAll("word", "vord"));
-    await built("site", "-o", "other");
+    await editWords();
+    await take("other");
     for (const name of (await readdir(join(folder, "other"))).filter(isShard)) {
       await copyFile(join(folder, "other", name), join(folder, "search", name));
     }
@@ -254,10 +269,10 @@ describe("an index in several files, by the package's command", () => {
   }
 
   test("leaves nothing where the disk is too full, be it for a shard or for the head", async () => {
-    await built();
+    await take("search");
     const old = await contents("search");
-    await edit((text) => text.replaceAll("word", "vord"));
-    await built("site", "-o", "other");
+    await editWords();
+    await take("other");
     const count = (await readdir(join(folder, "other"))).filter((name) => isShard(name) && !old.has(name)).length;
     assert.ok(count > 10);
     for (const [output, files] of [["search", 5], ["search", count], ["fresh", 10]]) {
