@@ -6,12 +6,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { AGAIN, ASIDE, FULL, QUICK, SIZES } from "../tests/tiers.mjs";
+import { AGAIN, ASIDE, FULL, QUICK, SIZES, WHOLE } from "../tests/tiers.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 /** A file of tests that hangs ends then, with its name. */
 const LIMIT_MS = 1_500_000;
+
+/** In these tiers Chromium is as readers have it, in the others without its windows. */
+const AS_READERS = ["full", "release"];
 
 /** Half of the tests wait for a browser or for another program. */
 const FILES_AT_A_TIME = 3;
@@ -27,7 +30,7 @@ const apart = new Set([...FULL, ...SIZES, ...ASIDE]);
 const TIERS = {
   quick: QUICK,
   test: ALL.filter((name) => !apart.has(name)),
-  full: [...FULL, ...SIZES, ...AGAIN],
+  full: [...FULL, ...SIZES, ...AGAIN, ...WHOLE],
   release: [...SIZES, ...AGAIN],
 };
 
@@ -45,7 +48,7 @@ const args = ["--test", `--test-concurrency=${FILES_AT_A_TIME}`, `--test-timeout
 const reporters = ["spec", "stdout", "./scripts/times.mjs", `target/times/${process.argv[2]}.js`];
 const flags = reporters.map((value, at) => `--test-reporter${at % 2 === 0 ? "" : "-destination"}=${value}`);
 const { CARGO_TARGET_DIR = `${ROOT}target`, KINDEX_COMMAND = `${CARGO_TARGET_DIR}/debug/kindex` } = process.env;
-const env = { ...process.env, KINDEX_COMMAND };
+const env = { ...process.env, KINDEX_COMMAND, ...(AS_READERS.includes(process.argv[2]) && { CHROMIUM_SHELL: "" }) };
 const child = spawn(process.execPath, [...args, ...flags, ...files], { cwd: ROOT, env, stdio: "inherit" });
 process.on("SIGTERM", () => child.kill());
 const [code] = await once(child, "exit");

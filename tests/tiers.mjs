@@ -104,5 +104,11 @@ export const AGAIN = [
   "browser/sharded",
 ];
 
+/**
+ * Those of make test that run again in Chromium as readers have it, which make test has without its windows: the focus,
+ * keys, tabs and the way back are its own matters.
+ */
+export const WHOLE = ["browser/element-back", "browser/element-keys", "browser/element-shortcuts"];
+
 /** By hand alone: make check CHECK=nextjs. */
 export const ASIDE = ["browser/nextjs"];

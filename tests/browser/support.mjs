@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-export { launch } from "../../scripts/chromium.mjs";
+export { launchShell as launch } from "../../scripts/chromium.mjs";
 
 const run = promisify(execFile);
 
