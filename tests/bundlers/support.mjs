@@ -1,6 +1,6 @@
 // The package as it is published, packed and installed into projects of their own.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,8 @@ export const run = promisify(execFile);
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-const PACKAGE = join(ROOT, "dist", "npm");
+/** As scripts/package.mjs packs it, with the package beside it. */
+const TARBALL = join(ROOT, "dist", "kindex.tgz");
 
 /** Programs that npm installed here for the tests. */
 export const program = (path) => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
@@ -27,11 +28,9 @@ const QUIET = ["--offline", "--no-audit", "--no-fund", "--ignore-scripts"];
  */
 export async function project(manifest = { private: true, type: "module" }) {
   const folder = await mkdtemp(join(tmpdir(), "kindex-project-"));
-  const { stdout } = await run("npm", ["pack", "--json", PACKAGE], { cwd: folder });
-  const [packed] = Object.values(JSON.parse(stdout));
   await put(folder, { "package.json": JSON.stringify(manifest) });
-  await run("npm", ["install", ...QUIET, `./${packed.filename}`], { cwd: folder });
-  return { folder, tarball: join(folder, packed.filename), size: packed.size };
+  await run("npm", ["install", ...QUIET, TARBALL], { cwd: folder });
+  return { folder, tarball: TARBALL, size: (await stat(TARBALL)).size };
 }
 
 /** Writes texts to files below a folder. */

@@ -35,10 +35,13 @@ export async function site() {
 
 /** Only what is published: a file that is missing from the list is missing here too. */
 async function install(to) {
-  const { stdout } = await run("npm", ["pack", "--json", "--dry-run", INTEGRATION], { cwd: tmpdir() });
-  const [{ files }] = Object.values(JSON.parse(stdout));
+  listing ??= run("npm", ["pack", "--json", "--dry-run", INTEGRATION], { cwd: tmpdir() });
+  const [{ files }] = Object.values(JSON.parse((await listing).stdout));
   for (const { path } of files) await cp(join(INTEGRATION, path), join(to, path));
 }
+
+/** What npm says of the package, which it is asked once. */
+let listing;
 
 /** Builds the site; gives where it is, and what was said. */
 export async function built(folder) {
