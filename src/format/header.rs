@@ -72,23 +72,18 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the head of an index in several files, which has `places` places. The caller has
-    /// checked its bytes. It lacks the checksums of the pages.
-    pub fn of_shards(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
-        let header = Self::parse(bytes, places, padding)?;
-        let paddings = SectionId::ALL.iter().map(|&id| padding(id as u16));
-        if paddings.fold(header.length, usize::saturating_add) != places {
-            return Err(corrupt(&"its length is not that of the sections"));
-        }
-        Ok(header)
-    }
-
-    fn parse(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
+    /// Reads the head of an index that has `places` places, all but its checksum. In an index in
+    /// several files it lacks the checksums of the pages.
+    pub fn parse(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes, None)?;
         let table_end = fixed.sections.saturating_mul(ENTRY).saturating_add(FIXED);
         let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
         let entries = read_table(table)?;
         let sums = table_end..table_end.saturating_add(pages(&entries).saturating_mul(4));
+        let paddings = entries.iter().map(|&(number, _)| padding(number));
+        if paddings.fold(fixed.length, usize::saturating_add) != places {
+            return Err(corrupt(&"its length is not that of the sections"));
+        }
         let extents = lay_out(&entries, sums.end, places, padding)?;
         Ok(Header { extents, sums, length: fixed.length })
     }
@@ -304,6 +299,24 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
     use core::iter::empty;
+
+    /// They have more places than bytes in an index in several files.
+    #[test]
+    fn unknown_sections_are_passed_over_with_their_places() {
+        const UNKNOWN: u16 = 999;
+        let needed = SectionId::ALL.into_iter().filter(|id| id.is_needed());
+        let mut sections: Vec<_> =
+            needed.map(|id| (id as u16, Vec::from(id.name().as_bytes()))).collect();
+        let last = sections.len() - 1;
+        sections.insert(last, (UNKNOWN, Vec::from([0; 7])));
+        let bytes = write(&sections).unwrap();
+        let padding = |number| if number == UNKNOWN { 5 } else { 0 };
+        let header = Header::parse(&bytes, bytes.len() + 5, &padding).unwrap();
+        let known = header.extent(SectionId::Letters);
+        assert_eq!(known.range.end, bytes.len() + 5);
+        assert_eq!(known.first_page, last + 1);
+        assert!(Header::parse(&bytes, bytes.len(), &padding).is_err());
+    }
 
     #[test]
     fn what_there_are_too_many_of_is_named() {

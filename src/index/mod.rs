@@ -265,7 +265,7 @@ impl<B: AsRef<[u8]>> Index<B> {
         let shards = Shards::read(head)?;
         let header = match &shards {
             Some(shards) => {
-                Header::of_shards(shards.head(), shards.len(), &|section| shards.padding(section))?
+                Header::parse(shards.head(), shards.len(), &|section| shards.padding(section))?
             }
             None => Header::read(head)?,
         };
