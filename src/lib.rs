@@ -95,7 +95,7 @@ pub use explore::{
     Body, ChunkText, ChunkView, DocumentView, Hierarchy, KeyKind, KeyView, Page, Pages, ValueView,
     WordView,
 };
-#[cfg(feature = "vectors")]
+#[cfg(any(feature = "explore", feature = "build"))]
 pub use index::VectorStats;
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
 pub use query::Prefix;

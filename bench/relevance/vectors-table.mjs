@@ -9,7 +9,7 @@ export const MEASURES = ["mrr@10", "success@1", "ndcg@10", "recall@100"];
 /** The weights of the vectors of queries that are measured. */
 export const WEIGHTS = [0.3, 0.5];
 
-const HEAD = ["set", "queries", "flat", "words", "vectors of words", ...WEIGHTS.map((weight) => `vector of the query, α = ${weight}`)];
+const HEAD = ["set", "queries", "flat", "words", ...WEIGHTS.map((weight) => `vector of the query, α = ${weight}`)];
 
 /** The figures of a set's queries, or of a kind of them: `{ name, flat, words, others }`, the others in lists. */
 function rowOf({ name, flat, words, others }, measure, subset) {
@@ -56,14 +56,14 @@ export function relevanceTables(sets) {
 const kb = (bytes) => Math.round(bytes / 1000).toLocaleString("en-US");
 const share = (part, whole) => `${Math.round((100 * part) / whole)} %`;
 
-function sizeCells({ name, sizes: { chunks, words, given, both } }) {
-  const added = [given.bytes - words.bytes, both.bytes - given.bytes];
-  const shares = added.map((bytes) => `${kb(bytes)} (${share(bytes, words.bytes)})`);
-  return [name, chunks.toLocaleString("en-US"), kb(words.bytes), ...shares, words.seconds.toFixed(2), both.seconds.toFixed(2)];
+function sizeCells({ name, sizes: { chunks, words, given } }) {
+  const added = given.bytes - words.bytes;
+  const shown = `${kb(added)} (${share(added, words.bytes)})`;
+  return [name, chunks.toLocaleString("en-US"), kb(words.bytes), shown, words.seconds.toFixed(2), given.seconds.toFixed(2)];
 }
 
 /** What an index has and takes without and with vectors. */
 export function sizesTable(sets) {
-  const head = ["set", "chunks", "index, KB", "vectors, KB", "vectors of words, KB", "build, s: without", "with both"];
+  const head = ["set", "chunks", "index, KB", "vectors, KB", "build, s: without", "with"];
   return table(head, sets.map(sizeCells));
 }

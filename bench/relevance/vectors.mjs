@@ -52,7 +52,7 @@ function built(from, index, options) {
   return { seconds: Math.min(...times), bytes: statSync(index).size };
 }
 
-/** The indexes of a set: by words alone, with vectors of chunks, and with those of words too. */
+/** The indexes of a set: by words alone, and with vectors of chunks. */
 function indexes({ from, options }, folder) {
   const at = (name) => join(folder, name);
   const words = built(from, at("words.kdx"), options);
@@ -60,8 +60,7 @@ function indexes({ from, options }, folder) {
   const chunks = readLines(at("all.jsonl"));
   embedLines(chunks, at("chunks"));
   const more = [...options, "--vectors", at("chunks.npy"), "--embedder", MODEL];
-  const given = built(from, at("given.kdx"), [...more, "--word-vectors", "0"]);
-  return { index: at("both.kdx"), chunks: chunks.length, words, given, both: built(from, at("both.kdx"), more) };
+  return { index: at("given.kdx"), chunks: chunks.length, words, given: built(from, at("given.kdx"), more) };
 }
 
 /** By query how many documents do not count. */
@@ -102,8 +101,8 @@ async function measure(set, files) {
   mkdirSync(folder, { recursive: true });
   const { index, ...sizes } = indexes(files, folder);
   const { from, judged, options } = files;
-  const words = scoreEach(index, judged, MEASURES, ["--meaning", "0"]);
-  const others = [scoreEach(index, judged, MEASURES, []), ...(await byVectors(index, files, folder))];
+  const words = scoreEach(index, judged, MEASURES, []);
+  const others = await byVectors(index, files, folder);
   const flat = scoreEach(from, judged, MEASURES, [...options, "--preset", "flat"]);
   console.log(`${set.name}: ${[flat, words, ...others].map(({ measures }) => measures[MEASURES[0]].toFixed(4)).join(" ")}`);
   return { name: set.name, subsets: set.subsets ?? [], flat, words, others, sizes };

@@ -8,9 +8,6 @@
 // Real pages in Chromium, each query in a page without a cache. The server speaks HTTP/2, as hosts
 // do, and HTTP/1.1 where round trips are counted once more. It compresses scripts, styles, JSON and
 // WebAssembly with Brotli, as they do too, and nothing else. Its certificate is made by `openssl`.
-//
-// One site is measured with vectors of words besides, where scripts/setup.sh vectors has brought in the
-// embedder, or `make bench WHAT=vectors` has made the vectors.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createSecureServer } from "node:http2";
@@ -19,14 +16,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
 import { open } from "../../dist/npm/explore.js";
 import { launch } from "../../scripts/chromium.mjs";
-import { archiveOf, readLines, unpack } from "../data/archives.mjs";
+import { archiveOf, unpack } from "../data/archives.mjs";
 import { QUERIES, SITES, queries } from "../data/sites.mjs";
 import { pagesOf } from "../engines/pages.mjs";
 import { peers } from "../engines/peers.mjs";
 import { build as buildPagefind } from "../engines/ranking/pagefind.mjs";
 import { KINDEX, OUT, ROOT } from "../paths.mjs";
 import { publish, table } from "../publish.mjs";
-import { KEPT, MODEL, canEmbed, embedLines } from "../vectors/embed.mjs";
 import { drawBytes } from "./plots.mjs";
 
 /** With so many of them round trips are counted. */
@@ -65,9 +61,6 @@ const severalFiles = (folder) => ({
       };`,
 });
 
-/** The engine that ranks by meaning, too. */
-const MEANING = "Kindex, several files, vectors of words";
-
 /**
  * The pages, each as its engine's documentation wants it. The script ends with `ask`, which takes a
  * query and whether it is still being typed. The documentation of Pagefind has a page call `init`
@@ -76,7 +69,6 @@ const MEANING = "Kindex, several files, vectors of words";
  */
 const ENGINES = {
   "Kindex, several files": severalFiles("sharded"),
-  [MEANING]: severalFiles("vectors"),
   "Kindex, one file": {
     links: [module("/kindex/index.min.js"), fetched("/kindex/search/search_bg.wasm"), fetched("/one/index.kdx.gz")],
     script: `
@@ -232,38 +224,16 @@ async function rowOf(browsers, server, engine, asked) {
 const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "ignore"] });
 
 /**
- * Builds the index of a site in several files with vectors of words, from an index without; says whether
- * that could be done. The vectors are those of `make bench WHAT=vectors`.
- */
-function buildVectors({ name, site }, folder, index, to) {
-  const kept = join(KEPT, name);
-  const [all, path] = [join(kept, "all.jsonl"), join(kept, "chunks")];
-  mkdirSync(kept, { recursive: true });
-  command("chunks", index, "--output", all);
-  const chunks = readLines(all);
-  if (!canEmbed(chunks, path)) {
-    console.log(`${name}: left out with vectors of words, the embedder is missing; run: scripts/setup.sh vectors`);
-    return false;
-  }
-  embedLines(chunks, path);
-  command("build", folder, "--site", site, "-o", to, "--layout", "sharded", "--vectors", `${path}.npy`, "--embedder", MODEL);
-  return true;
-}
-
-/**
  * Builds the folders that the engines search, all from the same pages: the folders, and how many
  * pages there are.
  */
-async function built(set, folder) {
-  const { name, site, vectors } = set;
+async function built({ name, site }, folder) {
   const out = join(OUT, `${name}.first-answer`);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "one"), { recursive: true });
   const folders = { sharded: join(out, "sharded"), one: join(out, "one"), pagefind: join(out, "pagefind") };
   command("build", folder, "--site", site, "-o", folders.sharded, "--layout", "sharded");
   command("build", folder, "--site", site, "-o", join(folders.one, "index.kdx.gz"));
-  const withVectors = join(out, "vectors");
-  if (vectors && buildVectors(set, folder, folders.sharded, withVectors)) folders.vectors = withVectors;
   const sections = join(out, "sections.kdx");
   command("build", folder, "--site", site, "-o", sections, "--parents", "sections", "--section-depth", "6");
   const index = await open(sections);
@@ -279,8 +249,7 @@ async function measure(browsers, site, folder) {
   const { folders, pages } = await built(site, folder);
   const server = await serve(folders);
   const rows = [];
-  const engines = Object.keys(ENGINES).filter((engine) => engine !== MEANING || folders.vectors);
-  for (const engine of engines) {
+  for (const engine of Object.keys(ENGINES)) {
     rows.push([site.name, engine, ...(await rowOf(browsers, server, engine, asked))]);
     console.log(rows.at(-1).join(" | "));
   }
@@ -310,13 +279,10 @@ if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to
 const { version: pagefind } = (await peers()).find(({ engine }) => engine === "pagefind");
 const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips: HTTP/2 / 1.1", "of a letter: HTTP/2 / 1.1"];
 const about = `Pagefind ${pagefind}, Chromium ${version}; ${QUERIES} queries a site.`;
-const tables = { "first-answer": rows.filter(([, engine]) => engine !== MEANING) };
-// Of the sites with vectors of words, what is loaded piece by piece: with these, without, and Pagefind.
-const sites = rows.filter(([, engine]) => engine === MEANING).map(([site]) => site);
-if (sites.length > 0) tables["first-answer-vectors"] = rows.filter(([site, engine]) => sites.includes(site) && engine !== "Kindex, one file");
-for (const [name, shown] of Object.entries(tables)) {
-  const text = `${about}\n\n${table(head, shown)}`;
-  if (only.length > 0) console.log(text);
-  else publish(name, text);
+const text = `${about}\n\n${table(head, rows)}`;
+if (only.length > 0) {
+  console.log(text);
+} else {
+  publish("first-answer", text);
+  drawBytes(pages);
 }
-if (only.length === 0) drawBytes(pages);

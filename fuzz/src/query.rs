@@ -54,7 +54,6 @@ fn options(given: &[u8; OPTIONS]) -> SearchOptions {
         facets: has(more, 3).then(|| "kind".into()).into_iter().collect(),
         phrase_bytes: has(more, 4).then(|| usize::from(weights)),
         vector: has(more, 5).then(|| QueryVector::new(vec![f32::from(weights) - 9.0; 12])),
-        meaning: has(more, 6).then(|| f64::from(weights) / 200.0),
         ..SearchOptions::default()
     }
 }

@@ -26,8 +26,7 @@ async function withVector(query, search = {}, embed) {
   const isNeeded = typeof query === "string" && needlessness(query, search.alpha, search) === undefined;
   if (isNeeded) return { ...search, vector: await vectorOf(query, embed) };
   const others = Object.entries(search).filter(([name]) => !OF_VECTOR.includes(name));
-  // Words alone are asked for.
-  return { ...(search.alpha === 0 && { meaning: 0 }), ...Object.fromEntries(others) };
+  return Object.fromEntries(others);
 }
 
 /** An embedder's own errors may tell more than a model is to know. */

@@ -63,8 +63,6 @@ Scores:
                           is a part of the query [default: 0.75]
       --exact-title X     the share of the best possible score that is added where the query is a
                           title or a heading [default: 0.5]
-      --meaning X         the weight, 0 to 1, of the vector that an index with vectors of words
-                          makes of a query [default: that of the index]
 
 A query that begins with a hyphen goes after --. Only the native command has --vector.
 `;
@@ -88,7 +86,6 @@ const NUMBERS = {
   "extra-weight": "extra",
   "title-score": "titleScore",
   "exact-title": "exactTitle",
-  meaning: "meaning",
 };
 
 const SHORT = { limit: "l", prefix: "p", filter: "f" };

@@ -1,7 +1,7 @@
 // `kindex stats`: what an index holds.
 import { cut } from "../mcp/text.js";
 import { plain } from "../text/sanitize.js";
-import { count, counted, decimal, size } from "./numbers.js";
+import { count, counted, size } from "./numbers.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";
 
@@ -61,10 +61,9 @@ function chunks({ chunks, size, overlap }, unit) {
   return `${count(chunks)} chunks${limit}${overlap === 0 ? "" : `, overlap ${overlap}`}`;
 }
 
-function aboutVectors({ embedder, dimensions, kept, bits, level, chunks, all, weight }) {
+function aboutVectors({ embedder, dimensions, kept, bits, level, chunks, all }) {
   const by = embedder === "" ? "" : ` by ${embedder}`;
-  const words = weight === null ? "" : `, words weigh ${decimal(weight)}`;
-  return plain(`${count(chunks)} of ${count(all)} chunks of level ${level}, ${kept} numbers of ${bits} bits, ${dimensions} given${by}${words}`);
+  return plain(`${count(chunks)} of ${count(all)} chunks of level ${level}, ${kept} numbers of ${bits} bits, ${dimensions} given${by}`);
 }
 
 export const stats = { help, options, native: [], run };

@@ -1,6 +1,6 @@
 // Vectors for indexes: the texts of which they are made, and what is given for them.
 import { KindexError, guarded } from "../engine/errors.js";
-import { checkedOptions, isWhole, number, string, whole } from "../engine/options.js";
+import { checkedOptions, isWhole, string, whole } from "../engine/options.js";
 import { isVector } from "../explorer/vector-options.js";
 import { withinMemory } from "./memory.js";
 
@@ -18,7 +18,6 @@ const SETTINGS = {
   of: [(value) => LEVELS.includes(value), `are ${LEVELS.join(" and ")}`],
   dimensions: whole,
   bits: [(value) => isWhole(value) && value < 256, "are 1, 4, 8 and 32"],
-  words: number,
   embed: [isFunction, "are functions"],
   batch: [(value) => isWhole(value) && value > 0, "are whole numbers from 1"],
   cache: [isMap, "are objects with get and set, such as a Map"],
@@ -37,7 +36,7 @@ export function vectorSettings(given) {
   if (settings.embedder === undefined) throw invalid("embedder", "give the name of the model");
   if (!settings.embed === !settings.entries) throw invalid("vectors", "give either embed or entries");
   if (settings.cache && !settings.embed) throw invalid("cache", "it needs embed");
-  return { of: "parents", dimensions: 128, bits: 4, words: 0.4, batch: 64, ...settings };
+  return { of: "parents", dimensions: 128, bits: 4, batch: 64, ...settings };
 }
 
 /**
@@ -50,7 +49,7 @@ export function vectorSettings(given) {
  * @returns {Promise<Uint8Array>}
  */
 export async function withVectors(engine, bytes, settings, before) {
-  const { embedder, of, dimensions, bits, words } = settings;
+  const { embedder, of, dimensions, bits } = settings;
   let vectors;
   for await (const [id, vector] of settings.embed ? embedded(engine, bytes, settings) : entriesOf(settings.entries)) {
     const numbers = Float32Array.from(vector);
@@ -60,7 +59,7 @@ export async function withVectors(engine, bytes, settings, before) {
   // The module says why an index cannot be without any.
   vectors ??= new engine.Vectors(embedder, 1);
   if (before) await ofBefore(() => withinMemory(() => vectors.continueFrom(before)));
-  return withinMemory(() => vectors.finish(bytes, of === "children", dimensions, bits, words));
+  return withinMemory(() => vectors.finish(bytes, of === "children", dimensions, bits));
 }
 
 /**

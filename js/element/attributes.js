@@ -6,19 +6,16 @@ const STRINGS = { src: "", base: "", label: "", placeholder: "", shortcut: "mod+
 /** By property the number that counts where the attribute is no number from 1. */
 const NUMBERS = { limit: 8, perDocument: 3 };
 
-/** A number from 0 to 1. Where the attribute is none, the index says which one counts. */
-const SHARES = ["meaning"];
-
 export const BOOLEANS = ["worker", "modal", "offline"];
 
 /** One of them has two words. */
 const attributeOf = (property) => property.replace("D", "-d");
 
-export const PROPERTIES = [...Object.keys({ ...STRINGS, ...NUMBERS }), ...SHARES, ...BOOLEANS];
+export const PROPERTIES = [...Object.keys({ ...STRINGS, ...NUMBERS }), ...BOOLEANS];
 export const ATTRIBUTES = PROPERTIES.map(attributeOf);
 
 /** The attributes that results depend on. */
-export const ASKED = [...Object.keys(NUMBERS).map(attributeOf), ...SHARES, "filters", "prefer", "base"];
+export const ASKED = [...Object.keys(NUMBERS).map(attributeOf), "filters", "prefer", "base"];
 
 /**
  * Gives a class of elements the properties.
@@ -49,6 +46,5 @@ function read(name, value) {
   if (name in STRINGS) return value ?? STRINGS[name];
   // An empty text would be the number 0.
   const number = Number(value?.trim() || NaN);
-  if (SHARES.includes(name)) return number >= 0 && number <= 1 ? number : undefined;
   return Number.isInteger(number) && number > 0 ? number : NUMBERS[name];
 }

@@ -13,7 +13,6 @@ export interface KindexSearchProps {
   limit?: number | string | undefined;
   "per-document"?: number | string | undefined;
   perDocument?: number | undefined;
-  meaning?: number | string | undefined;
   label?: string | undefined;
   placeholder?: string | undefined;
   shortcut?: string | undefined;

@@ -251,8 +251,8 @@ export class Panel {
   }
 
   #searchOptions() {
-    const { limit, perDocument, meaning, options: given } = this.#host;
-    const own = { limit, perDocument, meaning, prefer: preferred(this.#preferredKeys), prefix: true, completions: COMPLETIONS };
+    const { limit, perDocument, options: given } = this.#host;
+    const own = { limit, perDocument, prefer: preferred(this.#preferredKeys), prefix: true, completions: COMPLETIONS };
     const options = { ...own, ...Object.fromEntries(definedEntries(given)) };
     return { ...options, limit: options.limit + this.#further };
   }

@@ -49,7 +49,7 @@ export class Embedder {
    */
   async search(index, query, options, { alpha = this.#settings.alpha, onError, ...asking }) {
     const byWords = async (reason, failed) => {
-      const found = await index.search(query, { ...options, meaning: 0 });
+      const found = await index.search(query, options);
       return { found, vector: false, reason, failed };
     };
     const needless = needlessness(query, alpha, options);

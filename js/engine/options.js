@@ -59,7 +59,6 @@ export const OPTIONS = {
   extra: number,
   titleScore: number,
   exactTitle: number,
-  meaning: number,
   phraseBytes: whole,
   blend: [isArrayOf(isNumber), "are arrays of numbers"],
   expand: boolean,

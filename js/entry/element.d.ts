@@ -172,12 +172,6 @@ export class KindexSearch extends HTMLElement {
   limit: number;
   /** So many sections of a page before the row that shows more of them; the attribute is `per-document`. Default 3. */
   perDocument: number;
-  /**
-   * The weight, 0 to 1, of vectors of words beside the words, in an index that has such: 0 for words alone.
-   * Undefined leaves it to the index.
-   */
-  get meaning(): number | undefined;
-  set meaning(meaning: number | undefined | null);
   /** The name of the field, for those who do not see it. */
   label: string;
   placeholder: string;

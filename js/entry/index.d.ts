@@ -212,8 +212,6 @@ export interface VectorStats {
   chunks: number;
   /** The number of chunks of the level. */
   all: number;
-  /** The weight of a vector that is made of words, 0 to 1; null where words have no vectors. */
-  weight: number | null;
 }
 
 export interface KeysOptions {
@@ -332,12 +330,6 @@ export interface SearchOptions {
    * and to the beginning of a section whose heading is. Default 0.5.
    */
   exactTitle?: number | undefined;
-  /**
-   * The weight, 0 to 1, of the vector that an index with vectors of words makes of a query. The best 20
-   * hits by words are put in order by both, where the query has two words or more, is no title of a
-   * page, and there is no `sort`. Default: the weight that the index was built with.
-   */
-  meaning?: number | undefined;
   /**
    * At most so many bytes of texts are read to find phrases: text in quotes, and names of several
    * parts after a sign or field. Documents beyond that limit count as if they met the query: as if
@@ -834,19 +826,13 @@ export interface VectorOptions {
    */
   dimensions?: number | undefined;
   /**
-   * The bits of each number: 1, 4, 8, or 32 for numbers as they are, which `kindex` and
-   * `kindex/sharded` do not read. Default 4.
+   * The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4.
    */
   bits?: 1 | 4 | 8 | 32 | undefined;
   /**
-   * The weight, 0 to 1, of vectors that are made of words: words get vectors that fit those of the
-   * chunks, and searches without a vector are ranked by meaning too. With 0 words get none. Default 0.4.
-   */
-  words?: number | undefined;
-  /**
    * An index of the build before, opened by `kindex/build` from one file, or its bytes. The new one
-   * keeps its principal components and vectors of words, so that an edit changes few bytes: as long as
-   * the embedder and the settings are the same, and these fit nearly as well as new ones.
+   * keeps its principal components, so that an edit changes few bytes: as long as the embedder and the
+   * settings are the same, and these fit nearly as well as new ones.
    */
   before?: import("./build.js").ChangeableIndex | ArrayBufferLike | ArrayBufferView | undefined;
 }

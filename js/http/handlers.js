@@ -59,7 +59,7 @@ export async function suggest(call, opened) {
   const { q, limit = 5 } = valuesOf(call, "suggest", opened);
   const begins = mayBegin(call, opened, q) ? { prefix: true, completions: limit } : {};
   // Phrases and vectors do not matter for completions.
-  const { completions = [], didYouMean = null } = await opened.index.search(q, { ...begins, limit: 0, phraseBytes: 0, meaning: 0 });
+  const { completions = [], didYouMean = null } = await opened.index.search(q, { ...begins, limit: 0, phraseBytes: 0 });
   return { query: q, completions, did_you_mean: didYouMean };
 }
 

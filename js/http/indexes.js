@@ -20,7 +20,7 @@ const CANDIDATES = 20;
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
  *
- * @typedef {{ index: any, version: string, levels: number, words: boolean, stamp: unknown, several: boolean, shards: number, tenant?: string, closed?: boolean, checked: number, missed: number, next: SingleFlight<Opened> }} Opened
+ * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, tenant?: string, closed?: boolean, checked: number, missed: number, next: SingleFlight<Opened> }} Opened
  */
 export class Indexes {
   #settings;
@@ -104,23 +104,10 @@ export class Indexes {
     const search = index.search.bind(index);
     const few = opened.shards > settings.limits.files ? CANDIDATES : undefined;
     index.search = (query, options) => {
-      if (options?.vector) return budget.sparing(options, () => search(query, { ...options, candidates: options.candidates ?? few }));
-      if (!opened.words || options?.meaning === 0) return search(query, options);
-      return this.#byVectorsOfWords(call, options, (more) => search(query, { ...options, ...more }));
+      if (!options?.vector) return search(query, options);
+      return budget.sparing(options, () => search(query, { ...options, candidates: options.candidates ?? few }));
     };
     return { ...opened, index };
-  }
-
-  /** Searches as the index would by itself, and by words alone where its vectors are in too many files. */
-  async #byVectorsOfWords(call, options, search) {
-    try {
-      return await call.budget.sparing(options, () => search({}));
-    } catch (error) {
-      if (error?.code !== "too_many_files") throw error;
-      // What was read is kept for a while, so another try may find the vectors.
-      call.isPartial = true;
-      return search({ meaning: 0 });
-    }
   }
 
   /**
@@ -191,11 +178,9 @@ export class Indexes {
       const more = place.folder ? { cacheBytes, coalesce: false } : { tenant: place.tenant };
       const index = await this.#openIndex(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
-      // Whether words have vectors.
-      const words = (await index.vectors())?.weight > 0;
       const times = { checked: Date.now(), missed: 0 };
       const several = { several: place.folder, shards: shardsOf(head), next: new SingleFlight() };
-      return { index, version, levels, words, stamp, tenant, ...several, ...times };
+      return { index, version, levels, stamp, tenant, ...several, ...times };
     } catch (cause) {
       throw unavailable(cause);
     }

@@ -471,11 +471,11 @@ fn write_word(out: &mut Vec<u8>, before: &str, (number, next): (usize, usize), n
     }
 }
 
-/// Reads every word, checks that they are in order, and calls `visit` with each word that has a
-/// list of its own, by number, and with that list.
+/// Reads every word, checks that they are in order, and calls `visit` with the list of each word that
+/// has one of its own.
 pub(crate) fn each_list(
     dictionary: &Dictionary<'_>,
-    mut visit: impl FnMut(usize, Range<usize>) -> Result<(), ReadError>,
+    mut visit: impl FnMut(Range<usize>) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
     let mut before: Vec<u8> = Vec::new();
     let mut cursor = dictionary.blocks(0..dictionary.words.div_ceil(BLOCK));
@@ -487,7 +487,7 @@ pub(crate) fn each_list(
         #[cfg(feature = "explore")]
         dictionary.check_next(&entry)?;
         if let List::Own(list) = &entry.list {
-            visit(entry.number, list.clone())?;
+            visit(list.clone())?;
         }
         dictionary.resolve(entry)?;
     }

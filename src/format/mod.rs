@@ -37,11 +37,9 @@ pub(crate) mod shards;
 pub(crate) mod sources;
 pub(crate) mod tenants;
 pub(crate) mod tree;
-#[cfg(feature = "vectors")]
+#[cfg(any(feature = "explore", feature = "build"))]
 pub(crate) mod vectors;
 pub(crate) mod wire;
-#[cfg(feature = "vectors")]
-pub(crate) mod word_vectors;
 
 pub(crate) mod header;
 
@@ -69,15 +67,13 @@ pub(crate) enum SectionId {
     Names = 10,
     Forms = 12,
     Pins = 13,
-    #[cfg(feature = "vectors")]
+    #[cfg(any(feature = "explore", feature = "build"))]
     Vectors = 16,
-    #[cfg(feature = "vectors")]
-    WordVectors = 17,
-    // 15 is that of `sources`, 11 was that of an earlier one, 14 is that of `PAIRS`.
+    // 15 is that of `sources`, 14 is that of `PAIRS`, 11 and 17 were those of earlier ones.
 }
 
 impl SectionId {
-    pub const ALL: [SectionId; 12 + 2 * cfg!(feature = "vectors") as usize] = [
+    pub const ALL: [SectionId; 12 + cfg!(any(feature = "explore", feature = "build")) as usize] = [
         SectionId::Meta,
         SectionId::Words,
         SectionId::Postings,
@@ -89,17 +85,15 @@ impl SectionId {
         SectionId::Names,
         SectionId::Forms,
         SectionId::Pins,
-        #[cfg(feature = "vectors")]
+        #[cfg(any(feature = "explore", feature = "build"))]
         SectionId::Vectors,
-        #[cfg(feature = "vectors")]
-        SectionId::WordVectors,
         SectionId::Letters,
     ];
 
     /// Whether every index has it.
     pub fn is_needed(self) -> bool {
-        #[cfg(feature = "vectors")]
-        if matches!(self, SectionId::Vectors | SectionId::WordVectors) {
+        #[cfg(any(feature = "explore", feature = "build"))]
+        if self == SectionId::Vectors {
             return false;
         }
         !matches!(self, SectionId::Forms | SectionId::Pins)
@@ -119,10 +113,8 @@ impl SectionId {
             SectionId::Names => &"names",
             SectionId::Forms => &"forms",
             SectionId::Pins => &"pins",
-            #[cfg(feature = "vectors")]
+            #[cfg(any(feature = "explore", feature = "build"))]
             SectionId::Vectors => &"vectors",
-            #[cfg(feature = "vectors")]
-            SectionId::WordVectors => &"word vectors",
         }
     }
 

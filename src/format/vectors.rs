@@ -7,21 +7,20 @@
 //! multiple of eight, and of chunks that have a vector; and the step of each number kept as `f32`.
 //!
 //! Then come the offset of each number kept as `f32`, and the projection: for each number kept a scale
-//! as `f32` and a factor as `i8` for each number given. Only vectors of an embedder need these.
+//! as `f32` and a factor as `i8` for each number given.
 //!
 //! The vectors follow, in the order of the chunks. A vector without a bit set is none.
 
 use super::SectionBytes;
 use super::wire::Reader;
 use crate::error::ReadError;
-#[cfg(any(feature = "explore", feature = "build"))]
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// So many numbers of a vector are read at once. They take as many bytes as a number has bits.
 pub(crate) const LANES: usize = 8;
 
-/// The bits that a number may have. With 32 it is an `f32`, and only the feature `explore` reads it.
+/// The bits that a number may have. With 32 it is an `f32`.
 pub(crate) const BITS: [u8; 4] = [1, 4, 8, 32];
 
 /// The bytes before the head.
@@ -43,7 +42,6 @@ pub(crate) struct Vectors<'a> {
     /// The number of chunks that have a vector.
     pub count: usize,
     steps: &'a [u8],
-    #[cfg(any(feature = "explore", feature = "build"))]
     is_projected: bool,
     /// The bytes of the way from vectors of the embedder: offsets and projection.
     way: Range<usize>,
@@ -65,10 +63,6 @@ impl<'a> Vectors<'a> {
             (reader.byte()?.into(), reader.byte()?, reader.byte()? != 0);
         let (given, kept) = (reader.varint()? as usize, reader.varint()? as usize);
         let count = reader.varint()? as usize;
-        #[cfg(not(feature = "explore"))]
-        if bits > 8 {
-            return Ok(None);
-        }
         if !BITS.contains(&bits) || !kept.is_multiple_of(LANES) {
             return Err(section.corrupt(&"numbers of vectors have a size that is not known"));
         }
@@ -85,7 +79,6 @@ impl<'a> Vectors<'a> {
             kept,
             count,
             steps,
-            #[cfg(any(feature = "explore", feature = "build"))]
             is_projected,
             way: end..end.saturating_add(way),
             row,
@@ -98,18 +91,14 @@ impl<'a> Vectors<'a> {
     pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
         let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
         normalize(&mut reduced);
-        self.scale(&mut reduced);
+        for (number, step) in reduced.iter_mut().zip(floats(self.steps)) {
+            *number *= step;
+        }
         Ok(reduced)
     }
 
-    /// Multiplies each number with its step.
-    pub fn scale(&self, vector: &mut [f32]) {
-        for (number, step) in vector.iter_mut().zip(floats(self.steps)) {
-            *number *= step;
-        }
-    }
-
     /// The greatest cosine of a query and the chunks of a range; 0 where none of them has a vector.
+    #[cfg(feature = "explore")]
     pub fn cosine(&self, query: &[f32], chunks: Range<usize>) -> Result<f32, ReadError> {
         let mut best = f32::NEG_INFINITY;
         for chunk in chunks {
@@ -127,6 +116,7 @@ impl<'a> Vectors<'a> {
     }
 
     /// Asks for the vector of a chunk, if it is not loaded.
+    #[cfg(feature = "explore")]
     pub fn prefetch(&self, chunk: usize) {
         self.section.prefetch(self.place(chunk).start);
     }
@@ -138,6 +128,7 @@ impl<'a> Vectors<'a> {
     }
 
     /// Whether all vectors are at hand.
+    #[cfg(feature = "explore")]
     pub fn is_whole(&self) -> bool {
         self.section.shards().is_none()
     }
@@ -199,7 +190,6 @@ fn is_none(row: &[u8]) -> bool {
 }
 
 /// A vector in the space of those that are kept: its projection less the offsets.
-#[cfg(any(feature = "explore", feature = "build"))]
 fn reduce(
     kept: usize,
     is_projected: bool,
@@ -243,6 +233,7 @@ fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
 }
 
 /// The sum of products. It is summed in lanes, in the same order everywhere.
+#[cfg(feature = "explore")]
 fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
     let mut sums = [0.0; LANES];
     for (numbers, block) in query.chunks_exact(LANES).zip(row.chunks_exact(bits.into())) {
@@ -255,9 +246,9 @@ fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
 }
 
 /// The numbers in a block, in steps: odd ones from `1 - 2^bits` to `2^bits - 1`.
-pub(crate) fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
+#[cfg(feature = "explore")]
+fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
     let mut values = [0.0; LANES];
-    #[cfg(feature = "explore")]
     if bits > 8 {
         values.iter_mut().zip(floats(block)).for_each(|(value, number)| *value = number);
         return values;
@@ -272,7 +263,7 @@ pub(crate) fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
 }
 
 #[cfg(feature = "build")]
-pub(crate) use write::{Space, code, pack, row};
+pub(crate) use write::{Space, row};
 
 /// The writing side.
 #[cfg(feature = "build")]
@@ -367,7 +358,7 @@ mod write {
     }
 
     /// The nearest number of so many bits, in steps.
-    pub(crate) fn code(bits: u8, number: f32, step: f32) -> u8 {
+    fn code(bits: u8, number: f32, step: f32) -> u8 {
         if step <= 0.0 {
             return 0;
         }
@@ -376,7 +367,7 @@ mod write {
     }
 
     /// Eight codes in as many bytes as each has bits, the first in the lowest bits.
-    pub(crate) fn pack(bits: u8, codes: impl Iterator<Item = u8>) -> Vec<u8> {
+    fn pack(bits: u8, codes: impl Iterator<Item = u8>) -> Vec<u8> {
         let all = codes
             .enumerate()
             .fold(0u64, |all, (at, code)| all | u64::from(code) << (at * usize::from(bits)));
@@ -384,7 +375,7 @@ mod write {
     }
 }
 
-#[cfg(all(test, feature = "build"))]
+#[cfg(all(test, feature = "build", feature = "explore"))]
 mod tests {
     use super::write::{Space, row};
     use super::*;

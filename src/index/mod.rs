@@ -22,10 +22,8 @@ use crate::format::shards::Shards;
 #[cfg(feature = "build")]
 use crate::format::sources::Sources;
 use crate::format::tree::Tree;
-#[cfg(feature = "vectors")]
+#[cfg(any(feature = "explore", feature = "build"))]
 use crate::format::vectors::Vectors;
-#[cfg(feature = "vectors")]
-use crate::format::word_vectors::WordVectors;
 use crate::format::{Blob, Header, SectionBytes, SectionId, tenants};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -96,7 +94,7 @@ pub struct SectionStats {
 }
 
 /// The vectors of an index.
-#[cfg(feature = "vectors")]
+#[cfg(any(feature = "explore", feature = "build"))]
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct VectorStats {
@@ -114,8 +112,6 @@ pub struct VectorStats {
     pub chunks: usize,
     /// The number of chunks of the level.
     pub all: usize,
-    /// The weight of a vector that is made of words, 0 to 1; none where words have no vectors.
-    pub weight: Option<f64>,
 }
 
 /// The sections of an index, opened.
@@ -133,10 +129,8 @@ pub(crate) struct IndexReader<'a> {
     lengths: Deferred<Lengths<'a>>,
     postings: SectionBytes<'a>,
     text: SectionBytes<'a>,
-    #[cfg(feature = "vectors")]
+    #[cfg(any(feature = "explore", feature = "build"))]
     vectors: SectionBytes<'a>,
-    #[cfg(feature = "vectors")]
-    word_vectors: SectionBytes<'a>,
 }
 
 impl IndexReader<'_> {
@@ -199,15 +193,9 @@ impl<'a> IndexReader<'a> {
     }
 
     /// The vectors of chunks, if the index has any.
-    #[cfg(feature = "vectors")]
+    #[cfg(any(feature = "explore", feature = "build"))]
     pub fn vectors(&self) -> Result<Option<Vectors<'a>>, ReadError> {
         Vectors::open(self.vectors)
-    }
-
-    /// The vectors of stems, if the index has any.
-    #[cfg(feature = "vectors")]
-    pub fn word_vectors(&self) -> Result<Option<WordVectors<'a>>, ReadError> {
-        WordVectors::open(self.word_vectors, self.meta.words as usize)
     }
 
     /// The level of the documents, which is the one after the last.
@@ -334,7 +322,10 @@ impl<B: AsRef<[u8]>> Index<B> {
         let children = self.meta.chunks.first().copied().unwrap_or_default();
         reader.names.verify(self.meta.documents, children)?;
         reader.forms.verify()?;
-        self.verify_vectors(&reader)?;
+        #[cfg(any(feature = "explore", feature = "build"))]
+        if let Some(vectors) = reader.vectors()? {
+            vectors.verify(reader.tree.count(vectors.level))?;
+        }
         verify_pins(&reader)?;
         let lengths = reader.lengths()?;
         for document in 0..self.meta.documents as usize {
@@ -358,10 +349,9 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged; [`Error::Missing`] where the head is
     /// in a shard that is not loaded.
-    #[cfg(feature = "vectors")]
+    #[cfg(any(feature = "explore", feature = "build"))]
     pub fn vectors(&self) -> Result<Option<VectorStats>, Error> {
         let reader = self.reader()?;
-        let words = reader.word_vectors()?;
         let stats = |vectors: Vectors<'_>| VectorStats {
             embedder: vectors.embedder.into(),
             dimensions: vectors.given,
@@ -370,24 +360,8 @@ impl<B: AsRef<[u8]>> Index<B> {
             level: vectors.level,
             chunks: vectors.count,
             all: reader.tree.count(vectors.level),
-            weight: words.map(|words| words.weight),
         };
         Ok(reader.vectors()?.map(stats))
-    }
-
-    #[cfg(feature = "vectors")]
-    fn verify_vectors(&self, reader: &IndexReader<'_>) -> Result<(), ReadError> {
-        let Some(vectors) = reader.vectors()? else { return Ok(()) };
-        vectors.verify(reader.tree.count(vectors.level))?;
-        match reader.word_vectors()? {
-            Some(words) => words.verify(self.meta.words as usize, vectors.kept),
-            None => Ok(()),
-        }
-    }
-
-    #[cfg(not(feature = "vectors"))]
-    fn verify_vectors(&self, _: &IndexReader<'_>) -> Result<(), ReadError> {
-        Ok(())
     }
 
     /// The sections in the order of their places, with their ranges.
@@ -453,10 +427,8 @@ impl<B: AsRef<[u8]>> Index<B> {
             pins: blob.section(SectionId::Pins),
             postings: blob.section(SectionId::Postings),
             text: blob.section(SectionId::Text),
-            #[cfg(feature = "vectors")]
+            #[cfg(any(feature = "explore", feature = "build"))]
             vectors: blob.section(SectionId::Vectors),
-            #[cfg(feature = "vectors")]
-            word_vectors: blob.section(SectionId::WordVectors),
         })
     }
 }
@@ -473,7 +445,7 @@ fn verify_pins(reader: &IndexReader<'_>) -> Result<(), ReadError> {
 fn verify_lists(reader: &IndexReader<'_>) -> Result<(), ReadError> {
     let mut lists = 0;
     let mut end = 0;
-    dictionary::each_list(&reader.words, |_, list| {
+    dictionary::each_list(&reader.words, |list| {
         if list.start != end {
             return Err(SectionId::Words.corrupt(&"the lists do not follow each other"));
         }

@@ -15,7 +15,7 @@ pub(crate) struct ExactNames {
     /// The children with which sections begin that have it for a heading, in order.
     pub sections: Vec<usize>,
     /// Whether it is the title of a document, or another name that no other document has.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     pub is_title: bool,
 }
 
@@ -41,7 +41,7 @@ impl ExactNames {
         };
         Ok(ExactNames {
             sections: sections.iter().map(|named| named.number).collect(),
-            #[cfg(feature = "vectors")]
+            #[cfg(feature = "explore")]
             is_title: others == 1 || others < pages.len(),
             pages: pages.iter().map(count).collect(),
         })

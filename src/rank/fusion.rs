@@ -1,27 +1,29 @@
-//! Ranks by words and by the vector of the query: one that is made of words, or that of an embedder.
+//! Ranks by words and by the vector of the query.
 //!
-//! The best results by words are candidates; for an embedder the nearest chunks are, too. Their scores
-//! are made alike and summed (a convex combination: Bruch, Gai and Ingber, "An Analysis of Fusion
-//! Functions for Hybrid Retrieval", 2023).
+//! The best results by words and the nearest chunks are candidates. Their scores are made alike and
+//! summed (a convex combination: Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
+//! Retrieval", 2023).
 
-#[cfg(feature = "explore")]
-mod embedder;
+mod nearest;
 
-#[cfg(feature = "explore")]
 use super::explanation::FusedScore;
-use super::meaning::Meaning;
 use super::options::{Limits, SearchOptions};
+use super::query_vector::{Fusion, QueryVector};
 use super::score::{self, Ranked, Scored, greater};
 use super::sort::SortKey;
 use super::top::{Rank, Top};
 use crate::error::ReadError;
 use crate::format::pending::Pending;
-use crate::format::vectors::Vectors;
+use crate::format::vectors::{Vectors, normalize};
 use crate::index::IndexReader;
 use crate::query::Query;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+
+/// The constant of reciprocal rank fusion. With 60, as it is usual, titles are found less well than by
+/// words alone.
+const RRF: f64 = 10.0;
 
 /// Ranks what a query and its vector find. Who types the title of a page wants that page, so words
 /// alone count then.
@@ -30,34 +32,32 @@ pub(super) fn rank(
     query: &Query,
     options: &SearchOptions,
     vectors: &Vectors<'_>,
-    meaning: &Meaning<'_>,
+    given: &QueryVector,
 ) -> Result<Ranked, ReadError> {
     let asked = options.limits();
     if query.terms.is_empty() && !vectors.is_whole() {
         // The nearest would be known only when all vectors are.
         return score::rank(index, query, options, asked);
     }
-    let mut ranked = score::rank(index, query, options, to_rank(asked, query, meaning))?;
+    let mut ranked = score::rank(index, query, options, to_rank(asked, query, given.candidates))?;
+    if ranked.is_title {
+        return score::rank(index, query, options, asked);
+    }
     let mut fuser = Fuser {
         index,
-        #[cfg(feature = "explore")]
         options,
         asked,
         vectors,
-        meaning,
+        given,
+        weight: given.weight_for(query),
         candidates: 0,
         results: Vec::new(),
     };
     fuser.take(core::mem::take(&mut ranked.best));
-    let mut vector = None;
-    if !ranked.is_title {
-        fuser.prefetch()?;
-        vector = meaning.vector(query, vectors)?;
-    }
-    let Some(vector) = vector else {
-        return score::rank(index, query, options, asked);
-    };
-    #[cfg(feature = "explore")]
+    fuser.prefetch()?;
+    let mut values = given.values.clone();
+    normalize(&mut values);
+    let vector = vectors.query(&values)?;
     fuser.add_nearest(query, &vector, &mut ranked)?;
     ranked.best = fuser.fused(&vector)?;
     Ok(ranked)
@@ -65,10 +65,10 @@ pub(super) fn rank(
 
 /// The results by words that are looked at: from the first on, and where documents have so many
 /// results at most, groups with all of a document. Without words these are none.
-fn to_rank(asked: Limits, query: &Query, meaning: &Meaning<'_>) -> Limits {
+fn to_rank(asked: Limits, query: &Query, candidates: usize) -> Limits {
     let mut limits = Limits { offset: 0, ranked: 0, ..asked };
     if !query.terms.is_empty() {
-        limits.ranked = asked.ranked.max(meaning.candidates);
+        limits.ranked = asked.ranked.max(candidates);
     }
     if is_limited(asked) {
         (limits.groups, limits.of_document) = (true, usize::MAX);
@@ -83,11 +83,12 @@ fn is_limited(limits: Limits) -> bool {
 
 struct Fuser<'a> {
     index: &'a IndexReader<'a>,
-    #[cfg(feature = "explore")]
     options: &'a SearchOptions,
     asked: Limits,
     vectors: &'a Vectors<'a>,
-    meaning: &'a Meaning<'a>,
+    given: &'a QueryVector,
+    /// The weight of the vector.
+    weight: f64,
     /// The number of candidates, which are the first results. The vector counts nothing for others. It
     /// never takes from a score, so results by words that are not ranked here are no better than those
     /// that are, and pages of results go on as they began.
@@ -105,8 +106,7 @@ impl Fuser<'_> {
             all.append(&mut more);
         }
         self.results = sorted(all);
-        self.candidates = self.meaning.candidates.min(self.results.len());
-        #[cfg(feature = "explore")]
+        self.candidates = self.given.candidates.min(self.results.len());
         for (at, scored) in self.results.iter_mut().take(self.candidates).enumerate() {
             scored.place = Some(at);
         }
@@ -129,23 +129,44 @@ impl Fuser<'_> {
 
     /// The results that are asked for, in the order of their scores by both.
     fn fused(mut self, vector: &[f32]) -> Result<Vec<Scored>, ReadError> {
-        let weight = self.meaning.weight;
+        let weight = self.weight;
         let best = self.results.iter().fold(0.0, |best, scored| greater(best, scored.score));
         let factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
         let mut cosines = self.cosines(vector)?;
-        #[cfg(feature = "explore")]
         let mut places = self.by_places(&cosines);
         cosines.resize(self.results.len(), 0.0);
         for (scored, cosine) in self.results.iter_mut().zip(cosines) {
             // What is farther than the mean of all is not near.
             let parts = (factor * scored.score, weight * greater(cosine, 0.0));
-            #[cfg(feature = "explore")]
-            let parts = places.next().unwrap_or(parts);
-            scored.score = parts.0 + parts.1;
-            scored.set_fusion(parts, cosine, weight);
+            let (words, meaning) = places.next().unwrap_or(parts);
+            scored.score = words + meaning;
+            scored.fusion = Some(FusedScore { words, meaning, cosine, weight });
         }
         self.results = sorted(core::mem::take(&mut self.results));
         Ok(self.grouped())
+    }
+
+    /// For each result the parts of its score, if places count (Cormack, Clarke and Büttcher,
+    /// "Reciprocal Rank Fusion", 2009): among candidates that words find, and among all by their vectors.
+    /// Those beyond the candidates follow by their scores, as their places depend on how many are ranked.
+    fn by_places(&self, cosines: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
+        let weight = self.weight;
+        let last = self.results.iter().rfind(|scored| scored.place.is_some());
+        let (place, least) = last.map_or((None, 1.0), |last| (last.place, last.score));
+        let mut parts = Vec::new();
+        if self.given.fusion == Fusion::Rrf {
+            for (at, scored) in self.results.iter().enumerate() {
+                let words = match at < self.candidates {
+                    true => reciprocal(scored.place),
+                    false => reciprocal(place) * scored.score / least,
+                };
+                let own = cosines.get(at).copied().unwrap_or_default();
+                let before = cosines.iter().filter(|&&other| other > own).count();
+                let near = reciprocal((own > 0.0).then_some(before));
+                parts.push(((1.0 - weight) * words, weight * near));
+            }
+        }
+        parts.into_iter()
     }
 
     /// For each candidate, the greatest cosine of a chunk in it; 0 where none has a vector.
@@ -209,20 +230,16 @@ fn sorted(results: Vec<Scored>) -> Vec<Scored> {
 }
 
 impl Scored {
-    #[cfg(feature = "explore")]
-    fn set_fusion(&mut self, (words, meaning): (f64, f64), cosine: f64, weight: f64) {
-        self.fusion = Some(FusedScore { words, meaning, cosine, weight });
-    }
-
-    #[cfg(not(feature = "explore"))]
-    fn set_fusion(&mut self, _: (f64, f64), _: f64, _: f64) {}
-
     /// A part of a result, with what the vector gave that.
-    #[cfg(feature = "explore")]
     pub fn with_fusion_of(self, whole: &Self) -> Self {
         match whole.fusion {
             Some(_) => Scored { score: whole.score, fusion: whole.fusion, ..self },
             None => self,
         }
     }
+}
+
+/// The reciprocal of a place, counted from 0, plus a constant; 0 without one.
+fn reciprocal(place: Option<usize>) -> f64 {
+    place.map_or(0.0, |place| 1.0 / (RRF + 1.0 + place as f64))
 }

@@ -10,10 +10,8 @@ mod explain;
 mod explanation;
 mod facet;
 mod filter;
-#[cfg(feature = "vectors")]
+#[cfg(feature = "explore")]
 mod fusion;
-#[cfg(feature = "vectors")]
-mod meaning;
 mod options;
 mod phrase;
 mod preference;
@@ -46,11 +44,12 @@ pub(crate) fn run(
     options: &SearchOptions,
 ) -> Result<Ranked, ReadError> {
     query.prefetch(index)?;
-    #[cfg(feature = "vectors")]
-    if let Some(vectors) = index.vectors()?
-        && let Some(meaning) = meaning::Meaning::new(index, query, options)?
+    #[cfg(feature = "explore")]
+    if let Some(given) = &options.vector
+        && given.weight_for(query) > 0.0
+        && let Some(vectors) = index.vectors()?
     {
-        return fusion::rank(index, query, options, &vectors, &meaning);
+        return fusion::rank(index, query, options, &vectors, given);
     }
     score::rank(index, query, options, options.limits())
 }

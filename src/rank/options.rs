@@ -122,12 +122,8 @@ pub struct SearchOptions {
     /// Whether each result says how its score came about.
     pub explain: bool,
     /// The vector of the query, for an index with vectors: see [`QueryVector`]. Default: none, and
-    /// words alone count, or what is made of them: see [`SearchOptions::meaning`].
+    /// words alone count.
     pub vector: Option<QueryVector>,
-    /// The weight, 0 to 1, of the vector that an index with vectors of words makes of a query. The best
-    /// 20 results by words are put in order by both, where the query has two words or more, is no title
-    /// of a page, and there is no order of its own. Default: the weight that the index has.
-    pub meaning: Option<f64>,
 }
 
 impl Default for SearchOptions {
@@ -163,7 +159,6 @@ impl Default for SearchOptions {
             max_tokens: None,
             explain: false,
             vector: None,
-            meaning: None,
         }
     }
 }
@@ -179,7 +174,6 @@ impl SearchOptions {
             blend: Some(Vec::new()),
             title_score: 0.0,
             exact_title: 0.0,
-            meaning: Some(0.0),
             ..SearchOptions::default()
         }
     }
@@ -219,11 +213,7 @@ impl SearchOptions {
             }
         }
         let shares = [("b", self.b), ("decay", self.decay)];
-        for (name, share) in shares
-            .into_iter()
-            .chain(self.auto_merge.map(|s| ("autoMerge", s)))
-            .chain(self.meaning.map(|s| ("meaning", s)))
-        {
+        for (name, share) in shares.into_iter().chain(self.auto_merge.map(|s| ("autoMerge", s))) {
             if !(0.0..=1.0).contains(&share) {
                 return Err(Error::config(name, "accepted are numbers from 0 to 1"));
             }

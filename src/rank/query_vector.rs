@@ -6,6 +6,8 @@ use super::options::SearchOptions;
 use crate::error::{Error, decimal};
 #[cfg(feature = "explore")]
 use crate::index::IndexReader;
+#[cfg(feature = "explore")]
+use crate::query::Query;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -49,8 +51,25 @@ impl QueryVector {
     }
 }
 
+/// A query of so many words or fewer names what it looks for, more often than others do.
+#[cfg(feature = "explore")]
+const FEW: usize = 2;
+
+/// The share of its weight that a vector has for so few words.
+#[cfg(feature = "explore")]
+const OF_FEW: f64 = 0.8;
+
 #[cfg(feature = "explore")]
 impl QueryVector {
+    /// The weight that it has beside the words of a query.
+    pub(super) fn weight_for(&self, query: &Query) -> f64 {
+        match query.terms.len() {
+            0 => 1.0,
+            1..=FEW => OF_FEW * self.alpha,
+            _ => self.alpha,
+        }
+    }
+
     /// Whether an index has vectors of its kind.
     pub(super) fn check(
         &self,

@@ -47,7 +47,7 @@ pub(crate) struct Ranked {
     /// For each facet, its values and how many documents that match have them.
     pub facets: Vec<Facet>,
     /// Whether a page has the query for its title.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     pub is_title: bool,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct Scored {
     /// The other results of the document, where they are grouped.
     pub more: Vec<Scored>,
     /// The place by pins and conditions, which decides before the score.
-    #[cfg(feature = "vectors")]
+    #[cfg(feature = "explore")]
     pub preferred: u64,
     /// The place among candidates that words find, where the query has a vector.
     #[cfg(feature = "explore")]
@@ -497,7 +497,7 @@ impl<'a> Ranker<'a> {
             let pinned = first > 0;
             self.top.offer(rank, || {
                 let result = page.result(group, pinned, collapser, document_scores);
-                #[cfg(feature = "vectors")]
+                #[cfg(feature = "explore")]
                 let result = Scored { preferred, ..result };
                 result
             });
@@ -535,7 +535,7 @@ impl<'a> Ranker<'a> {
             unchecked,
             best: self.top.into_sorted().skip(self.limits.offset).collect(),
             facets: facets.map(|(key, values)| Facet::new(key, values)).collect(),
-            #[cfg(feature = "vectors")]
+            #[cfg(feature = "explore")]
             is_title: self.names.is_title,
         }
     }

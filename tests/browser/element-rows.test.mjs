@@ -1,10 +1,7 @@
 // The rows of the search field: by page, so many of each, and no link twice.
 import assert from "node:assert/strict";
-import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { withField } from "./field.mjs";
-import { ROOT } from "./support.mjs";
 
 const FILLER = "The heron stands in the water and waits, and nothing else is said of it for a while. ".repeat(8);
 
@@ -195,30 +192,5 @@ describe("the rows of the search field", () => {
       return options.map((one) => one.querySelector("svg path").getAttribute("d"));
     });
     assert.ok(new Set(icons).size >= 2, String(icons));
-  });
-
-  describe("in an index with vectors of words", () => {
-    before(() => copyFile(join(ROOT, "tests/golden/vectors-4-bits.kdx"), join(the.folder, "vectors.kdx")));
-
-    const set = (meaning) => the.tab.evaluate((given) => (document.querySelector("kindex-search").meaning = given), meaning);
-    const firstIs = (title) =>
-      the.tab.waitForFunction(
-        (title) => document.querySelector("kindex-search").shadowRoot.querySelector("[part=title]")?.textContent === title,
-        title,
-      );
-
-    for (const more of ["", "worker"]) {
-      test(`are in the order that meaning says, and anew where that changes: ${more || "here"}`, async () => {
-        await found(`src="/indexes/vectors.kdx" meaning="0" ${more}`, "turn hold");
-        await firstIs("Holding ground");
-        await set(0.9);
-        await firstIs("Posture");
-        await set(0);
-        await firstIs("Holding ground");
-        await set(undefined);
-        await firstIs("Posture");
-        assert.deepEqual(the.complaints, []);
-      });
-    }
   });
 });

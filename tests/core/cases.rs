@@ -51,7 +51,6 @@ fn options(given: &Value) -> SearchOptions {
             "extra" => options.extra = number(),
             "titleScore" => options.title_score = number(),
             "exactTitle" => options.exact_title = number(),
-            "meaning" => options.meaning = Some(number()),
             "blend" => {
                 let weights = value.as_array().expect("an array").iter();
                 options.blend = Some(weights.map(|w| w.as_f64().expect("a number")).collect());
@@ -276,22 +275,10 @@ fn files() -> Vec<PathBuf> {
 
 /// The indexes of documents with vectors, by their names in `tests/golden`.
 const WITH_VECTORS: [(&str, VectorSettings); 4] = [
-    (
-        "vectors-1-bit",
-        VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 1, words: 0.0 },
-    ),
-    (
-        "vectors-4-bits",
-        VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 4, words: 0.4 },
-    ),
-    (
-        "vectors-8-bits",
-        VectorSettings { of: VectorLevel::Parents, dimensions: 8, bits: 8, words: 0.0 },
-    ),
-    (
-        "vectors-32-bits",
-        VectorSettings { of: VectorLevel::Children, dimensions: 0, bits: 32, words: 0.0 },
-    ),
+    ("vectors-1-bit", VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 1 }),
+    ("vectors-4-bits", VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 4 }),
+    ("vectors-8-bits", VectorSettings { of: VectorLevel::Parents, dimensions: 8, bits: 8 }),
+    ("vectors-32-bits", VectorSettings { of: VectorLevel::Children, dimensions: 0, bits: 32 }),
 ];
 
 /// The index of documents of some sections, each a child, and the vectors of these.

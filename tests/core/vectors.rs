@@ -13,8 +13,7 @@ use std::collections::BTreeMap;
 const GIVEN: usize = 24;
 
 /// Vectors as they are.
-const EXACT: VectorSettings =
-    VectorSettings { of: VectorLevel::Parents, dimensions: 0, bits: 32, words: 0.0 };
+const EXACT: VectorSettings = VectorSettings { of: VectorLevel::Parents, dimensions: 0, bits: 32 };
 
 const WORDS: [&str; 6] = ["alpha", "beta", "gamma", "delta", "omega", "kappa"];
 
@@ -249,9 +248,8 @@ fn whole_and_paged(index: &Index, query: &str, options: &SearchOptions) -> [Vec<
 fn pages_of_results_have_neither_gaps_nor_repeats() {
     let index = with_vectors(VectorSettings::default());
     let few = changed(&options(77), |vector| vector.candidates = 7);
-    let words = SearchOptions { vector: None, meaning: Some(0.5), ..options(77) };
     let places = changed(&few, |vector| vector.fusion = Fusion::Rrf);
-    for (name, options) in [("both", &few), ("words", &words), ("places", &places)] {
+    for (name, options) in [("both", &few), ("places", &places)] {
         for (group, per_document) in
             [(false, None), (true, None), (false, Some(1)), (false, Some(2)), (true, Some(2))]
         {
@@ -367,10 +365,6 @@ fn vectors_that_cannot_be_are_named() {
     assert!(none.contains("no chunk has one"), "{none}");
     let bits = add(&given(&plain, 1), &VectorSettings { bits: 3, ..settings });
     assert_eq!(bits, "bits: accepted are 1, 4, 8 and 32");
-    for words in [-0.1, 1.1, f64::NAN] {
-        let error = add(&given(&plain, 1), &VectorSettings { words, ..settings });
-        assert_eq!(error, "words: accepted are numbers from 0 to 1");
-    }
     assert!(Vectors::new("m", 0).is_err());
     let mut tenants = Builder::new(Config::default());
     let page = document("a", "A", "text\n");
@@ -471,77 +465,6 @@ fn an_index_in_several_files_puts_what_words_find_in_order() {
     }
 }
 
-/// Pages in which the words of one kind stand for the same, with vectors that say so.
-fn kinds() -> Index {
-    let kinds =
-        [["river", "stream", "creek"], ["auto", "vehicle", "lorry"], ["loaf", "toast", "bun"]];
-    let page = |number: usize| {
-        let [a, b, c] = kinds[number % 3];
-        let (one, other) = [(a, b), (b, c), (c, a)][number / 3 % 3];
-        let text = format!("The {one} is seen with the {other} on day {number}.\n");
-        let mut page = document(&format!("p{number:02}"), &format!("Note {number}"), &text);
-        page.filters.insert("kind".into(), vec![(number % 2).to_string()]);
-        page
-    };
-    let plain = build((0..36).map(page).collect(), Levels::new(&[80, 200], &[]).unwrap());
-    let mut vectors = Vectors::new("kinds", 8).unwrap();
-    for number in 0..36 {
-        let mut vector: Vec<f32> =
-            numbers(number as u64 + 9).take(8).map(|number| number as f32 * 0.2).collect();
-        vector[number % 3] += 1.0;
-        vectors.add(&format!("p{number:02}#0.0"), &vector).unwrap();
-    }
-    Index::open(add_vectors(&plain, &vectors, &VectorSettings::default()).unwrap()).unwrap()
-}
-
-#[test]
-fn words_have_vectors_without_an_embedder() {
-    let index = kinds();
-    index.verify().unwrap();
-    let options = SearchOptions { limit: 36, explain: true, ..SearchOptions::default() };
-    let of = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion;
-    // Pages with "day" only are told apart by what "river" stands for.
-    for (query, kind) in [("river day", 0), ("lorry day", 1), ("bun day", 2)] {
-        let hits = search(&index, query, &options);
-        let fused: Vec<_> = hits.iter().filter(|hit| of(hit).unwrap().cosine != 0.0).collect();
-        assert_eq!(fused.len(), 20);
-        for hit in fused {
-            let cosine = of(hit).unwrap().cosine;
-            let is_kind = hit.document[1..].parse::<usize>().unwrap() % 3 == kind;
-            assert_eq!(cosine > 0.3, is_kind, "{query}: {} {cosine}", hit.id);
-        }
-        assert_eq!(of(&hits[0]).unwrap().weight, 0.4 * 0.8);
-        let words = SearchOptions { meaning: Some(0.0), ..options.clone() };
-        assert!(search(&index, query, &words).iter().all(|hit| of(hit).is_none()));
-    }
-    let sort = Some(Sort { key: "kind".into(), descending: false });
-    let sorted = search(&index, "river day", &SearchOptions { sort, ..options.clone() });
-    assert!(!sorted.is_empty() && sorted.iter().all(|hit| of(hit).is_none()));
-    for query in ["river", "note 7", "+river"] {
-        assert!(search(&index, query, &options).iter().all(|hit| of(hit).is_none()), "{query}");
-    }
-}
-
-#[test]
-fn words_have_the_same_vectors_in_several_files() {
-    let whole = kinds();
-    let sharded = shard(whole.bytes(), &ShardSizes::of_index(1)).unwrap();
-    for (query, group) in
-        [("river day", false), ("toast with the lorry", false), ("river day", true)]
-    {
-        let mut index = Index::open(sharded.head.clone()).unwrap();
-        let options = SearchOptions { limit: 5, explain: true, group, ..SearchOptions::default() };
-        let (found, rounds) = answer(&mut index, &sharded, |index| index.search(query, &options));
-        assert_eq!(found, whole.search(query, &options).unwrap());
-        let mut index = Index::open(sharded.head.clone()).unwrap();
-        let words = SearchOptions { meaning: Some(0.0), ..options };
-        let (_, before) = answer(&mut index, &sharded, |index| index.search(query, &words));
-        assert_eq!(rounds.len(), before.len(), "{rounds:?} {before:?}");
-    }
-    let mut index = Index::open(sharded.head.clone()).unwrap();
-    answer(&mut index, &sharded, |index| index.search("river", &SearchOptions::default()));
-}
-
 #[test]
 fn vectors_are_replaced_and_nothing_else_changes() {
     let plain = plain();
@@ -551,7 +474,9 @@ fn vectors_are_replaced_and_nothing_else_changes() {
     verify(&one).unwrap();
     let (index, before) = (Index::open(one).unwrap(), Index::open(plain).unwrap());
     let without = SearchOptions::default();
-    assert_eq!(index.search("alpha", &without), before.search("alpha", &without));
+    for query in ["alpha", "alpha beta gamma"] {
+        assert_eq!(index.search(query, &without), before.search(query, &without), "{query}");
+    }
     assert!(before.vectors().unwrap().is_none());
 }
 
@@ -577,7 +502,7 @@ proptest! {
             }
         }
         let of = if children { VectorLevel::Children } else { VectorLevel::Parents };
-        let bytes = add_vectors(&plain, &vectors, &VectorSettings { of, dimensions, bits, words: (seed % 3) as f64 / 2.0 }).unwrap();
+        let bytes = add_vectors(&plain, &vectors, &VectorSettings { of, dimensions, bits }).unwrap();
         verify(&bytes).unwrap();
         let index = Index::open(bytes).unwrap();
         let query = numbers(seed).take(given).map(|number| number as f32).collect();

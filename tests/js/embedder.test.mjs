@@ -2,7 +2,6 @@
 // and for an index in several files.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { EMBEDDER, QUERY, embed, filesWithVectors, withVectors, withoutVectors } from "./meaning.mjs";
 import { call, createMcp, serverOf } from "./mcp-support.mjs";
@@ -180,43 +179,6 @@ describe("an index in several files", () => {
     assert.equal(few.results.length, 10);
     assert.equal(keeping, "no-store");
   });
-
-  test("is searched without an embedder wherever words alone can be", async () => {
-    const [withWords, without] = await Promise.all([{}, { words: 0 }].map((settings) => filesWithVectors(1000, settings)));
-    const answer = (files, limits, path = search("the boat of motoring"), more = {}) =>
-      asking({ source: { path: "docs/", read: (path) => files.get(path.slice("docs/".length)) }, limits, ...more })(path);
-    for (const files of [4, 6, 7, 8, 9, 10, 12, 16, 20, 24]) {
-      const [meant, plain] = await Promise.all([withWords, without].map((index) => answer(index, { files })));
-      assert.equal(meant.status, plain.status, `${files} files`);
-      if (files === 4) assert.equal(meant.status, 400);
-      if (files < 10) continue;
-      // The vectors are in more files than are left.
-      const isPartial = meant.keeping === "no-store";
-      assert.equal(isPartial, files < 22, `${files} files`);
-      const ids = [meant, plain].map(({ data }) => data.results.map(({ id }) => id));
-      (isPartial ? assert.deepEqual : assert.notDeepEqual)(...ids);
-    }
-    // Twenty texts in as many files.
-    const far = `${search(`boat number ${Array.from({ length: 20 }, (_, at) => 50 * at + 7).join(" ")}`)}&limit=20`;
-    assert.equal((await answer(without, { files: 24 }, far)).status, 400);
-    for (const files of [34, 35, 36, 40]) {
-      const answers = [answer(without, { files }, far), answer(withWords, { files }, far), answer(withWords, { files }, far, { embed })];
-      assert.deepEqual((await Promise.all(answers)).map(({ data }) => data?.results.length), [20, 20, 20], `${files} files`);
-    }
-  });
-});
-
-test("vectors of words do not count where words alone are to", async () => {
-  const query = "boat at sea";
-  const golden = readFileSync(new URL("../golden/vectors-4-bits.kdx", import.meta.url));
-  const index = await explore(golden);
-  const scores = (hits) => hits.map(({ id, score }) => [id, score]);
-  const [alone, meant] = [{ meaning: 0 }, {}].map((options) => scores(index.search(query, options).hits));
-  assert.notDeepEqual(alone, meant);
-  const of = async (config, more = "") => scores((await asking({ source: source(golden), ...config })(search(query) + more)).data.results);
-  assert.deepEqual(await of({}), meant);
-  assert.deepEqual(await of({ embed }, "&alpha=0"), alone);
-  assert.deepEqual(await of({ embed: () => Promise.reject(new Error("out of money")) }), alone);
 });
 
 test("vectors without a name are searched with those of any embedder", async () => {

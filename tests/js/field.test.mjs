@@ -1,11 +1,10 @@
-// The parts of the search field that need no page: what it proposes, which pages it makes of hits, how
-// long its searches wait, and which values its attributes have.
+// The parts of the search field that need no page: what it proposes, which pages it makes of hits, and
+// how long its searches wait.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { PACKAGE } from "./support.mjs";
 
 globalThis.document ??= { baseURI: "https://docs.example/" };
-const { reflect } = await import(new URL("element/attributes.js", PACKAGE));
 const { restOf } = await import(new URL("element/ghost.js", PACKAGE));
 const { grouped, pagesOf } = await import(new URL("element/pages.js", PACKAGE));
 const { sourceOver } = await import(new URL("element/source.js", PACKAGE));
@@ -68,35 +67,4 @@ test("of the searches of a query only the first waits for the next letter", asyn
     for (const limit of [1, 2, 3]) await search({ limit });
   }
   assert.deepEqual(asked, [["a", 1, 150], ["a", 2, 0], ["a", 3, 0], ["b", 1, 150], ["b", 2, 0], ["b", 3, 0]]);
-});
-
-describe("the attribute meaning of the search field", () => {
-  class Element {
-    attributes = new Map();
-    getAttribute = (name) => this.attributes.get(name) ?? null;
-    setAttribute = (name, value) => this.attributes.set(name, String(value));
-    removeAttribute = (name) => this.attributes.delete(name);
-  }
-  reflect(Element.prototype);
-
-  test("is a number from 0 to 1", () => {
-    for (const meaning of [0, 0.4, 1]) {
-      const field = Object.assign(new Element(), { meaning });
-      assert.equal(field.getAttribute("meaning"), String(meaning));
-      assert.equal(field.meaning, meaning);
-    }
-  });
-
-  test("leaves it to the index where it is none, or is removed", () => {
-    const field = new Element();
-    assert.equal(field.meaning, undefined);
-    for (const written of ["", " ", "much", "-0.1", "1.1", "NaN", "Infinity"]) {
-      field.setAttribute("meaning", written);
-      assert.equal(field.meaning, undefined, written);
-    }
-    for (const none of [undefined, null]) {
-      Object.assign(field, { meaning: 0 }).meaning = none;
-      assert.equal(field.getAttribute("meaning"), null);
-    }
-  });
 });

@@ -11,7 +11,7 @@ const TSX = (select, more = "") => ({
   "good.tsx": `${IMPORT}
     import type { KindexSearch } from "kindex/element";
     export const show = (field: KindexSearch | null) => field?.show();
-    export const page = <kindex-search id="s" src="/site.kdx" limit={3} per-document={2} meaning={0.5} worker modal ${more}
+    export const page = <kindex-search id="s" src="/site.kdx" limit={3} per-document={2} worker modal ${more}
       options={{ limit: 3 }} texts={{ label: "Find" }} ${select}={({ detail }) => detail.hit.title} />;`,
   "bad.tsx": `${IMPORT}
     export const number = <kindex-search src={7} />;

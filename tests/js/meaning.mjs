@@ -44,9 +44,9 @@ const VECTORS = { embedder: EMBEDDER, embed: (texts) => texts.map(embed) };
 export const withVectors = async () => addVectors(await withoutVectors(), VECTORS);
 
 /** The same in several files, with so many other pages that their vectors are in several, too. */
-export async function filesWithVectors(others, settings = {}) {
+export async function filesWithVectors(others) {
   const builder = await Builder.create();
   for (const one of PAGES) builder.add(one);
   for (let at = 0; at < others; at++) builder.add(page(`boat-${at}`, `Boat ${at}`, `A boat, number ${at}.`));
-  return new Map(await builder.finishFiles({ vectors: { ...VECTORS, dimensions: 0, bits: 32, ...settings } }));
+  return new Map(await builder.finishFiles({ vectors: { ...VECTORS, dimensions: 0, bits: 32 } }));
 }

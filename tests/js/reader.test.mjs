@@ -73,8 +73,8 @@ const BUILDS = {
 const VECTORS = {
   "vectors of 4 bits": [],
   "vectors of 8 bits of children, in several files": ["--vector-bits", "8", "--vectors-of", "children", "--layout", "sharded"],
-  "vectors of 1 bit, of fewer numbers": ["--vector-bits", "1", "--vector-dimensions", "8", "--word-vectors", "0.7"],
-  "vectors of 32 bits without vectors of words": ["--vector-bits", "32", "--vector-dimensions", "0", "--word-vectors", "0"],
+  "vectors of 1 bit, of fewer numbers": ["--vector-bits", "1", "--vector-dimensions", "8"],
+  "vectors of 32 bits": ["--vector-bits", "32", "--vector-dimensions", "0"],
 };
 
 let folder;

@@ -30,7 +30,7 @@ describe("a query with a vector", () => {
     }
     const [best] = hits;
     assert.ok(best.explanation.fusion.words > 0 && best.explanation.fusion.meaning > 0);
-    assert.equal(index.search("boat at sea", { explain: true, meaning: 0 }).hits[0].explanation.fusion, undefined);
+    assert.equal(index.search("boat at sea", { explain: true }).hits[0].explanation.fusion, undefined);
     // A title is found by its words.
     assert.equal(index.search("bread", { vector: SEA, explain: true }).hits[0].explanation.fusion, undefined);
   });
@@ -79,6 +79,8 @@ describe("a query with a vector", () => {
     assert.throws(() => explorer.search("shell", { vector: SEA }), none);
     const only = failure("invalid_option", /^vector: only kindex\/explore has it$/);
     const searched = await open(golden("vectors-4-bits"));
+    const byWords = (index) => index.search("boat at sea").hits.map(({ id, score }) => [id, score]);
+    assert.deepEqual(byWords(searched), byWords(await explore(golden("vectors-4-bits"))));
     assert.throws(() => searched.search("sea", { vector: SEA }), only);
     assert.ok(searched.search("sea").total > 0);
     assert.throws(() => searched.search("sea", { limit: 3, vector: new Float32Array(0), fuzzy: false }), only);
@@ -91,12 +93,12 @@ describe("a query with a vector", () => {
 
 test("an index tells of its vectors", async () => {
   const of = async (name) => (await explore(golden(name))).vectors();
-  const all = { embedder: "topics", dimensions: 16, kept: 16, level: 1, chunks: 20, all: 20, weight: null };
+  const all = { embedder: "topics", dimensions: 16, kept: 16, level: 1, chunks: 20, all: 20 };
   assert.deepEqual(await of("vectors-1-bit"), { ...all, bits: 1 });
-  assert.deepEqual(await of("vectors-4-bits"), { ...all, bits: 4, weight: 0.4 });
+  assert.deepEqual(await of("vectors-4-bits"), { ...all, bits: 4 });
   assert.deepEqual(await of("vectors-8-bits"), { ...all, bits: 8, kept: 8 });
   const { chunks, ...children } = await of("vectors-32-bits");
-  assert.deepEqual(children, { embedder: "topics", dimensions: 16, kept: 16, bits: 32, level: 0, all: chunks, weight: null });
+  assert.deepEqual(children, { embedder: "topics", dimensions: 16, kept: 16, bits: 32, level: 0, all: chunks });
   assert.equal(await of("guide-v1"), null);
   assert.ok((await explore(golden("vectors-4-bits"))).stats().sections.some(({ name }) => name === "vectors"));
 });
@@ -105,10 +107,8 @@ test("the command tells of them", async () => {
   const { own } = commands(() => ".");
   const of = async (name, ...flags) => (await own("stats", fileURLToPath(golden(name)), ...flags)).stdout;
   const about = (...flags) => of("vectors-4-bits", ...flags);
-  assert.match(await about(), /^vectors {6}20 of 20 chunks of level 1, 16 numbers of 4 bits, 16 given by topics, words weigh 0\.4$/m);
-  assert.match(await of("vectors-1-bit"), /^vectors .* 16 given by topics$/m);
-  const { embedder, weight } = JSON.parse(await about("--json")).vectors;
-  assert.deepEqual([embedder, weight], ["topics", 0.4]);
+  assert.match(await about(), /^vectors {6}20 of 20 chunks of level 1, 16 numbers of 4 bits, 16 given by topics$/m);
+  assert.equal(JSON.parse(await about("--json")).vectors.embedder, "topics");
 });
 
 test("the table of a score has the words and the vector", async () => {
@@ -117,7 +117,7 @@ test("the table of a score has the words and the vector", async () => {
   const rows = table(best, 2).slice(-4).map((line) => line.split(/ {2,}/));
   assert.deepEqual(rows.map(([name]) => name.replace(/\d\.\d{3}/, "N")), ["by words alone", "words x 0.5", "the vector (cosine N) x 0.5", "total"]);
   const [alone, words, vector, total] = rows.map((row) => Number(row.at(-1)));
-  const plain = index.search("boat at sea", { meaning: 0 }).hits.find(({ id }) => id === best.id);
+  const plain = index.search("boat at sea").hits.find(({ id }) => id === best.id);
   assert.ok(Math.abs(alone - plain.score) < 0.001);
   assert.ok(Math.abs(words + vector - total) < 0.0021 && words > 0 && vector > 0);
 });

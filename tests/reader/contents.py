@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from query import idf
 
 SECTIONS = {1: "meta", 2: "words", 3: "postings", 4: "tree", 5: "lengths", 6: "documents", 7: "headings", 8: "text",
-            9: "letters", 10: "names", 12: "forms", 13: "pins", 16: "vectors", 17: "word vectors"}
+            9: "letters", 10: "names", 12: "forms", 13: "pins", 16: "vectors"}
 
 
 class Contents:
@@ -27,7 +27,7 @@ class Contents:
         yield from self._words()
 
     def _stats(self):
-        meta, vectors, words = self.index.meta, self.index.vectors, self.index.word_vectors
+        meta, vectors = self.index.meta, self.index.vectors
         found = {
             "language": ",".join(meta.languages),
             "documents": meta.documents,
@@ -45,8 +45,7 @@ class Contents:
         }
         if vectors:
             numbers = {name: getattr(vectors, name) for name in ("embedder", "dimensions", "kept", "bits", "level")}
-            weight = words.weight if words else None
-            found["vectors"] = {**numbers, "chunks": vectors.count, "all": len(vectors.rows), "weight": weight}
+            found["vectors"] = {**numbers, "chunks": vectors.count, "all": len(vectors.rows)}
         return found
 
     def _keys(self, shown):

@@ -10,7 +10,7 @@ PAGE = 16384
 HEADER = 24
 
 META, WORDS, POSTINGS, TREE, LENGTHS, DOCUMENTS, HEADINGS, TEXT, LETTERS, NAMES = range(1, 11)
-FORMS, PINS, SOURCES, VECTORS, WORD_VECTORS = 12, 13, 15, 16, 17
+FORMS, PINS, SOURCES, VECTORS = 12, 13, 15, 16
 
 
 class Header:
@@ -62,7 +62,7 @@ def _check_numbers(numbers):
     for number in range(META, NAMES + 1):
         if numbers.count(number) != 1:
             raise FormatError(f"section {number} is there {numbers.count(number)} times")
-    for number in (FORMS, PINS, SOURCES, VECTORS, WORD_VECTORS):
+    for number in (FORMS, PINS, SOURCES, VECTORS):
         if numbers.count(number) > 1:
             raise FormatError(f"section {number} is there {numbers.count(number)} times")
 

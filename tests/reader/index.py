@@ -19,7 +19,7 @@ from pieces import piece
 from postings import Postings
 from sources import Sources
 from tree import Tree
-from vectors import Vectors, WordVectors
+from vectors import Vectors
 from wire import FormatError, text
 
 
@@ -40,9 +40,6 @@ class Index:
         self.pins = documents.pins(found.get(header.PINS, b""))
         self.sources = Sources(found[header.SOURCES], meta.documents) if header.SOURCES in found else None
         self.vectors = Vectors(found[header.VECTORS]) if header.VECTORS in found else None
-        self.word_vectors = None
-        if header.WORD_VECTORS in found:
-            self.word_vectors = WordVectors(found[header.WORD_VECTORS], meta.words, self.vectors)
         self.after, self.table = after, table
         self._words = {}
         for number, entry in enumerate(self.entries):

@@ -23,7 +23,6 @@ class Options:
     blend = None
     title_score, exact_title = 0.75, 0.5
     match_level, return_level = 0, None
-    meaning = None
 
     def __init__(self, **others):
         for name, value in others.items():
@@ -48,8 +47,7 @@ class Options:
 #: A query of so many words lists the documents that have this share of it, beside the one with most, and so many.
 MANY_WORDS, LEAST_SHARE, ENOUGH = 4, 0.25, 20
 
-PLAIN = {"title": 0.0, "heading": 0.0, "extra": 0.0, "blend": [], "title_score": 0.0, "exact_title": 0.0,
-         "meaning": 0.0}
+PLAIN = {"title": 0.0, "heading": 0.0, "extra": 0.0, "blend": [], "title_score": 0.0, "exact_title": 0.0}
 
 
 class Result:

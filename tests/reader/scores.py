@@ -2,7 +2,7 @@
 
 import json
 
-import meaning
+import fusion
 from ranking import PLAIN, Options, Ranking
 
 #: Sums are taken in one order by all readers, so scores differ by no more than a logarithm does.
@@ -14,7 +14,7 @@ UNLISTED = "\U00020000"
 #: Names of options here and of the flags of the command.
 FLAGS = {"k1": "--k1", "b": "--b", "title": "--title-weight", "heading": "--heading-weight", "extra": "--extra-weight",
          "title_score": "--title-score", "exact_title": "--exact-title", "match_level": "--match-level",
-         "return_level": "--return-level", "meaning": "--meaning"}
+         "return_level": "--return-level"}
 
 
 def flags(options):
@@ -79,9 +79,7 @@ class Scores:
         self.compared += 1
         if vector:
             flags = [*flags, "--vector", json.dumps(vector)]
-            results = meaning.of_embedder(ranking, asked, results, vector)
-        else:
-            results = meaning.of_words(self.index, asked, results, ranking.options.meaning)
+            results = fusion.by_both(ranking, asked, results, vector)
         told = self.command.search(query, *flags)
         what = f"{query!r} {' '.join(flags)}"
         ids = [self.index.id_of(result.level, result.chunk) for result in results]

@@ -1,4 +1,4 @@
-"""The sections vectors and word vectors, and the cosine of a query with a chunk.
+"""The section vectors, and the cosine of a query with a chunk.
 
 Numbers are in single precision. Python has none, so each result is rounded to it.
 """
@@ -6,10 +6,9 @@ Numbers are in single precision. Python has none, so each result is rounded to i
 import math
 import struct
 
-from wire import Cursor, FormatError, parts
+from wire import Cursor, FormatError
 
 ROW = 8
-BLOCK = 64
 
 
 def single(number):
@@ -67,9 +66,6 @@ class Vectors:
             numbers = [single(scale * _sum(row, numbers)) for scale, row in self.projection]
         numbers += [0.0] * (self.kept - len(numbers))
         numbers = unit([single(number - offset) for number, offset in zip(numbers, self.offsets)])
-        return self.stepped(numbers)
-
-    def stepped(self, numbers):
         return [single(number * step) for number, step in zip(numbers, self.steps)]
 
     def of_chunk(self, chunk):
@@ -93,36 +89,3 @@ def _sum(left, right):
     for a, b in zip(left, right):
         total = single(total + single(a * b))
     return total
-
-
-class WordVectors:
-    """Vectors of stems, by the number of the entry that is the first of its stem."""
-
-    def __init__(self, data, words, vectors):
-        cursor = Cursor(data)
-        self.weight = cursor.number(1) / 100
-        offsets = cursor.integers(-(-words // BLOCK) + 1)
-        self.found = {}
-        for number, block in enumerate(parts(cursor.rest(), offsets)):
-            self._read(Cursor(block), number * BLOCK, vectors.kept)
-
-    def _read(self, cursor, first, kept):
-        entries = cursor.number(8)
-        for place in range(BLOCK):
-            if entries >> place & 1:
-                scale = struct.unpack("<f", struct.pack("<I", (cursor.number(1) + 768) << 20))[0]
-                numbers = _codes(cursor.take(kept // 2), 4, kept)
-                self.found[first + place] = [single(scale * number) for number in numbers]
-        cursor.end("a block of vectors of words")
-
-    def of_query(self, stems, vectors):
-        """The vector of a query of the stems that the pairs (first entry, times) name."""
-        total, known = [0.0] * vectors.kept, False
-        for entry, times in stems:
-            part = self.found.get(entry)
-            if part:
-                known = True
-                total = [single(a + single(times * b)) for a, b in zip(total, part)]
-        if not known:
-            return None
-        return vectors.stepped(unit(vectors.stepped(total)))

@@ -149,8 +149,6 @@ export function seeking(page: Document): KindexSearch {
   Object.assign(field, { src: "/site.kdx", limit: 5, label: "Search", shortcut: "/", loading: "eager" });
   field.options = { filters: { lang: page.lang ?? "en" } };
   field.perDocument = field.limit - 4;
-  field.meaning = (field.meaning ?? 1) / 2;
-  field.meaning = null;
   field.worker = field.modal = others.length > 1;
   field.texts = texts;
   console.log(field.texts.didYouMean?.length);

@@ -45,10 +45,6 @@ pub struct Score {
     /// [default: 0.5]
     #[arg(long, value_name = "X")]
     exact_title: Option<f64>,
-    /// The weight, 0 to 1, of the vector that an index with vectors of words makes of a query; 0 for
-    /// words alone [default: that of the index]
-    #[arg(long, value_name = "X")]
-    meaning: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -94,7 +90,6 @@ impl Score {
             extra: self.extra_weight.unwrap_or(usual.extra),
             title_score: self.title_score.unwrap_or(usual.title_score),
             exact_title: self.exact_title.unwrap_or(usual.exact_title),
-            meaning: self.meaning.or(usual.meaning),
             ..usual
         }
     }

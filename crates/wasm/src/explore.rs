@@ -144,10 +144,6 @@ fn vectors(json: &mut Json, vectors: &VectorStats) {
         json.key("level").count(vectors.level);
         json.key("chunks").count(vectors.chunks);
         json.key("all").count(vectors.all);
-        match vectors.weight {
-            Some(weight) => json.key("weight").float(weight),
-            None => json.key("weight").null(),
-        };
     });
 }
 

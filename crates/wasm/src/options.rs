@@ -61,7 +61,6 @@ fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
         "heading" => options.heading = number,
         "extra" => options.extra = number,
         "titleScore" => options.title_score = number,
-        "meaning" => options.meaning = Some(number),
         "exactTitle" => options.exact_title = number,
         "phraseBytes" => options.phrase_bytes = Some(count),
         "blend" => {

@@ -34,18 +34,17 @@ impl Vectors {
     }
 
     /// The index with these vectors, kept for the children or else the parents in so many numbers of
-    /// so many bits, and with vectors of words that have such a weight.
+    /// so many bits.
     pub fn finish(
         self,
         index: &Uint8Array,
         of_children: bool,
         dimensions: usize,
         bits: u8,
-        words: f64,
     ) -> Result<Vec<u8>, CodedError> {
         let of = if of_children { VectorLevel::Children } else { VectorLevel::Parents };
         let index = copied(index.unchecked_ref())?;
-        Ok(kindex::add_vectors(&index, &self.0, &VectorSettings { of, dimensions, bits, words })?)
+        Ok(kindex::add_vectors(&index, &self.0, &VectorSettings { of, dimensions, bits })?)
     }
 }
 

@@ -128,8 +128,6 @@ struct Splitter<'a> {
     documents: Documents<'a>,
     /// The parts of the section `vectors`.
     vectors: Option<(Range<usize>, usize)>,
-    /// The bytes before the blocks of the section `word vectors`, and those of each block.
-    word_vectors: Option<(usize, Vec<usize>)>,
     /// The number of the file that has what ranking reads of all documents.
     ranking: usize,
     plan: Plan,
@@ -153,20 +151,7 @@ impl<'a> Splitter<'a> {
         let table = Table { names: reader.names.blocks()?, ..Table::default() };
         let words = WordSplitter::read(reader)?;
         let vectors = reader.vectors()?.map(|vectors| vectors.sizes());
-        let word_vectors = reader.word_vectors()?;
-        let word_vectors =
-            word_vectors.map(|vectors| vectors.sizes(reader.meta.words as usize)).transpose()?;
-        Ok(Splitter {
-            sizes,
-            meta: reader.meta,
-            words,
-            documents,
-            vectors,
-            word_vectors,
-            ranking,
-            plan,
-            table,
-        })
+        Ok(Splitter { sizes, meta: reader.meta, words, documents, vectors, ranking, plan, table })
     }
 
     /// Adds the checksums of pages, which no search needs.
@@ -177,7 +162,7 @@ impl<'a> Splitter<'a> {
 
     /// Adds a section. The head gets all sections that are not named here.
     fn push(&mut self, id: SectionId, range: Range<usize>) {
-        let Splitter { sizes, words, documents, vectors, word_vectors, plan, table, .. } = self;
+        let Splitter { sizes, words, documents, vectors, plan, table, .. } = self;
         let ranking = self.ranking;
         plan.fill(range.start);
         let before = plan.paddings;
@@ -204,7 +189,6 @@ impl<'a> Splitter<'a> {
             // They come with the first words, and not with the page.
             SectionId::Forms if !range.is_empty() => push_file(plan, range.len()),
             SectionId::Vectors => push_vectors(plan, sizes, range.len(), vectors.as_ref()),
-            SectionId::WordVectors => push_word_vectors(plan, sizes, word_vectors.as_ref()),
             SectionId::Meta | SectionId::Forms | SectionId::Letters | SectionId::Pins => {}
         }
         plan.fill(range.end);
@@ -269,20 +253,6 @@ fn push_vectors(
     let lengths = (head..len).step_by(most.max(1)).map(|start| most.min(len - start));
     let first = plan.take_files(lengths.len());
     plan.push_each(first, lengths, Form::Bytes);
-}
-
-/// Gives some neighbouring blocks of the section `word vectors` a file each.
-fn push_word_vectors(plan: &mut Plan, sizes: &ShardSizes, parts: Option<&(usize, Vec<usize>)>) {
-    let Some((start, lengths)) = parts else { return };
-    push_bytes(plan, *start, HEAD);
-    let groups = groups(lengths, |length| ENTRY + length, sizes.words, |_, _| 0);
-    let first = plan.take_files(groups.len());
-    let entries = groups.iter().map(|group| ENTRY * group.len());
-    let offsets = plan.push_each(first, entries, ARRAY_PART);
-    plan.push_end();
-    let lengths = groups.iter().map(|group| group.iter().sum());
-    let records = plan.push_each(first, lengths, Form::Padded);
-    plan.point(offsets, &records);
 }
 
 /// Gives each record of pairs a file.

@@ -8,11 +8,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 /// For each chunk of a level its vector, if it has one.
-pub(super) type OfChunks<'v> = Vec<Option<&'v [f32]>>;
+type OfChunks<'v> = Vec<Option<&'v [f32]>>;
 
 /// The vectors of children, and those that chunks of a level above have of their own.
 pub(super) struct Given<'v> {
-    pub children: OfChunks<'v>,
+    children: OfChunks<'v>,
     above: Option<OfChunks<'v>>,
 }
 
@@ -39,20 +39,6 @@ impl<'v> Given<'v> {
         }
     }
 
-    /// The vectors that words are fitted to, and the level of their chunks. These are children where
-    /// such have vectors, as a query is a short text too, and else chunks of the level, with vectors
-    /// `of_level`.
-    pub fn texts<'a>(
-        &'a self,
-        of_level: &'a [Option<Vec<f32>>],
-        level: usize,
-    ) -> (usize, Vec<(usize, &'a [f32])>) {
-        if self.children.iter().any(Option::is_some) {
-            return (0, there(self.children.iter().copied()));
-        }
-        (level, there(of_level.iter().map(Option::as_deref)))
-    }
-
     /// The vectors of the level: its chunks' own, or the means of their children's.
     pub fn of_level(
         &self,
@@ -71,11 +57,6 @@ impl<'v> Given<'v> {
         }
         Ok(all)
     }
-}
-
-/// Vectors that are there, with the numbers of their chunks.
-fn there<'a>(vectors: impl Iterator<Item = Option<&'a [f32]>>) -> Vec<(usize, &'a [f32])> {
-    vectors.enumerate().filter_map(|(chunk, vector)| Some((chunk, vector?))).collect()
 }
 
 fn of_level<'v>(

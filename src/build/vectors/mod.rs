@@ -3,20 +3,17 @@
 mod before;
 mod chunks;
 mod pca;
-mod table;
 
 use crate::error::Error;
 use crate::format::vectors::{BITS, LANES, Space, normalize, row};
-use crate::format::{SectionId, header, tenants, word_vectors};
+use crate::format::{SectionId, header, tenants};
 use crate::index::{Index, IndexReader};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use before::Before;
 use chunks::Given;
-use table::Table;
 
 /// A vector has at most so many numbers.
 const MOST: usize = 1 << 14;
@@ -28,7 +25,8 @@ pub struct Vectors {
     dimensions: usize,
     /// By the id of the chunk, with length 1.
     values: BTreeMap<String, Vec<f32>>,
-    before: Option<Before>,
+    /// The space of an index before.
+    before: Option<Space>,
 }
 
 impl Vectors {
@@ -60,15 +58,16 @@ impl Vectors {
         Ok(())
     }
 
-    /// Keeps the principal components and the vectors of words of an index before, so that an edit
-    /// changes few bytes of the next one. Only words that are new get new vectors. It is so as long as
-    /// the embedder and the settings are the same, and what is kept fits the vectors nearly as well as
-    /// what would be new. Otherwise, or where the index has no vectors, all is worked out anew.
+    /// Keeps the principal components of an index before, so that an edit changes few bytes of the
+    /// next one. It is so as long as the embedder and the settings are the same, and what is kept fits
+    /// the vectors nearly as well as what would be new. Otherwise, or where the index has no vectors,
+    /// they are worked out anew.
     ///
     /// # Errors
     /// The errors of [`Index::open`] for an index that is damaged or in several files.
     pub fn continue_from<B: AsRef<[u8]>>(&mut self, before: &Index<B>) -> Result<(), Error> {
-        self.before = Before::of(&before.reader()?)?;
+        let vectors = before.reader()?.vectors()?;
+        self.before = vectors.map(|vectors| vectors.space()).transpose()?;
         Ok(())
     }
 
@@ -125,16 +124,11 @@ pub struct VectorSettings {
     pub dimensions: usize,
     /// The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4.
     pub bits: u8,
-    /// The weight, 0 to 1, of vectors that are made of words: words get vectors too, fitted to those of
-    /// chunks, and with these a query is ranked by meaning without an embedder. They take half a byte
-    /// for each number that is kept of a vector, for each word that two parents have or more. With 0
-    /// words get none. Default 0.4.
-    pub words: f64,
 }
 
 impl Default for VectorSettings {
     fn default() -> Self {
-        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: 4, words: 0.4 }
+        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: 4 }
     }
 }
 
@@ -153,9 +147,6 @@ pub fn add_vectors(
     if !BITS.contains(&settings.bits) {
         return Err(Error::config("bits", "accepted are 1, 4, 8 and 32"));
     }
-    if !(0.0..=1.0).contains(&settings.words) {
-        return Err(Error::config("words", "accepted are numbers from 0 to 1"));
-    }
     if tenants::read(bytes).is_ok() {
         let message = "an index of several tenants takes none; give each an index of its own";
         return Err(Error::config("vectors", message));
@@ -165,25 +156,25 @@ pub fn add_vectors(
         let message = "an index in several files takes none; give them to the index in one file";
         return Err(Error::config("vectors", message));
     }
-    let added = sections(&index.reader()?, vectors, settings)?;
-    let numbers = [SectionId::Vectors, SectionId::WordVectors].map(|id| id as u16);
+    let section = section(&index.reader()?, vectors, settings)?;
+    let number = SectionId::Vectors as u16;
     let mut all: Vec<_> = header::sections(bytes)?
         .into_iter()
-        .filter(|(number, _)| !numbers.contains(number))
+        .filter(|(other, _)| *other != number)
         .map(|(number, bytes)| (number, bytes.to_vec()))
         .collect();
     // The last one is `letters` in every index.
     let last = all.len().saturating_sub(1);
-    all.splice(last..last, added);
+    all.insert(last, (number, section));
     header::write(&all)
 }
 
-/// The sections that hold vectors.
-fn sections(
+/// The section that holds vectors.
+fn section(
     index: &IndexReader<'_>,
     vectors: &Vectors,
     settings: &VectorSettings,
-) -> Result<Vec<(u16, Vec<u8>)>, Error> {
+) -> Result<Vec<u8>, Error> {
     let level = match settings.of {
         VectorLevel::Parents => 1.min(index.tree.levels() - 1),
         VectorLevel::Children => 0,
@@ -207,21 +198,13 @@ fn sections(
         way: Vec::new(),
     };
     fit(&mut space, &there)?;
-    let before = match &vectors.before {
-        Some(before) if before.give_space(&mut space, &there)? => Some(before),
-        _ => None,
-    };
-    let mut sections = Vec::from([(SectionId::Vectors as u16, of_space(&space, &of_chunks)?)]);
-    if settings.words > 0.0 {
-        let weight = libm::round(settings.words * 100.0).max(1.0) as u8;
-        let rows = rows_of_words(index, &space, &given.texts(&of_chunks, level), before)?;
-        let section = word_vectors::write::section(index.meta.words as usize, &rows, weight);
-        sections.push((SectionId::WordVectors as u16, section));
+    if let Some(before) = &vectors.before {
+        before::keep(before, &mut space, &there)?;
     }
-    Ok(sections)
+    of_space(&space, &of_chunks)
 }
 
-/// The section of the vectors of chunks.
+/// The bytes of a space and of the vectors in it.
 fn of_space(space: &Space, of_chunks: &[Option<Vec<f32>>]) -> Result<Vec<u8>, Error> {
     let mut section = space.write();
     let none = alloc::vec![0; space.kept / LANES * usize::from(space.bits)];
@@ -232,71 +215,6 @@ fn of_space(space: &Space, of_chunks: &[Option<Vec<f32>>]) -> Result<Vec<u8>, Er
         }
     }
     Ok(section)
-}
-
-/// Vectors of words of an index before are kept as long as they leave no more of the vectors of texts
-/// than this times what new ones leave: squares of distances.
-const MOST_REST: f64 = 1.25;
-
-/// The numbers of words with vectors, in order, each with the bytes of its vector. These fit the
-/// vectors of texts, which are chunks of one level.
-fn rows_of_words(
-    index: &IndexReader<'_>,
-    space: &Space,
-    (level, texts): &(usize, Vec<(usize, &[f32])>),
-    before: Option<&Before>,
-) -> Result<Vec<(usize, Vec<u8>)>, Error> {
-    let sample = texts.iter().step_by(texts.len().div_ceil(table::SAMPLE).max(1));
-    let sample = sample.map(|(chunk, vector)| Ok((*chunk, reduced(space, vector)?)));
-    let sample = sample.collect::<Result<Vec<_>, Error>>()?;
-    let table = Table::new(index, *level, &sample)?;
-    let mut fitted = Fitted::to(space, &table);
-    let mut known = alloc::vec![None; table.words.len()];
-    let rows = before.map(|before| before.rows(index, &table.words)).transpose()?;
-    if let Some(rows) = rows.filter(|rows| rows.iter().any(Option::is_some)) {
-        let mut others = table.clone();
-        others.fix(|at| rows.get(at).copied().flatten().map(|row| scaled(space, row)));
-        let of_others = Fitted::to(space, &others);
-        if of_others.rest <= MOST_REST * fitted.rest {
-            (known, fitted) = (rows, of_others);
-        }
-    }
-    let mut fitted = fitted.rows.into_iter();
-    let row = |known: Option<&[u8]>| known.map(<[u8]>::to_vec).or_else(|| fitted.next());
-    let rows = known.into_iter().map(row).map(Option::unwrap_or_default);
-    Ok(table.words.iter().copied().zip(rows).collect())
-}
-
-/// Vectors of words, as bytes.
-struct Fitted {
-    rows: Vec<Vec<u8>>,
-    /// The part of the vectors of texts that they leave.
-    rest: f64,
-}
-
-impl Fitted {
-    /// Those of the stems of a table that are not fixed.
-    fn to(space: &Space, table: &Table) -> Self {
-        let step = share(word_vectors::BITS) as f32;
-        let row = |vector| word_vectors::write::row(&in_steps(space, vector), step);
-        let rows: Vec<_> = table.fit(space.kept).into_iter().map(row).collect();
-        let rounded: Vec<_> = rows.iter().map(|row| scaled(space, row)).collect();
-        Fitted { rest: table.rest(&rounded), rows }
-    }
-}
-
-/// The numbers of the vector of a word, of its bytes.
-fn scaled(space: &Space, row: &[u8]) -> Vec<f32> {
-    let numbers = word_vectors::write::numbers(row);
-    numbers.iter().zip(&space.steps).map(|(number, step)| number * step).collect()
-}
-
-/// The numbers of a vector, in steps of those of chunks.
-fn in_steps(space: &Space, mut vector: Vec<f32>) -> Vec<f32> {
-    for (number, &step) in vector.iter_mut().zip(&space.steps) {
-        *number = if step > 0.0 { *number / step } else { 0.0 };
-    }
-    vector
 }
 
 /// The numbers of a vector that are kept.

@@ -81,12 +81,11 @@ fn text(Content { stats, vectors, keys }: &Content) -> String {
 }
 
 fn about_vectors(vectors: &VectorStats) -> String {
-    let VectorStats { embedder, dimensions, kept, bits, level, chunks, all, weight } = vectors;
-    let words = weight.map_or(String::new(), |weight| format!(", words weigh {weight}"));
+    let VectorStats { embedder, dimensions, kept, bits, level, chunks, all } = vectors;
     let [chunks, all] = [chunks, all].map(|count| HumanCount(*count as u64));
     let by = if embedder.is_empty() { String::new() } else { format!(" by {embedder}") };
     let of = format!("{chunks} of {all} chunks of level {level}");
-    output::plain(&format!("{of}, {kept} numbers of {bits} bits, {dimensions} given{by}{words}"))
+    output::plain(&format!("{of}, {kept} numbers of {bits} bits, {dimensions} given{by}"))
 }
 
 fn values(key: &KeyView) -> String {

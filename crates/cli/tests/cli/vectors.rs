@@ -70,8 +70,7 @@ fn people_are_told_how_many_chunks_have_one() {
     let text = files.run(BUILD).ok().stdout();
     assert!(text.contains(", vectors of 2 chunks of level 1 (1 lacks one), "), "{text}");
     let text = files.run(["stats", "site.kdx"]).ok().stdout();
-    let line =
-        "vectors      2 of 3 chunks of level 1, 8 numbers of 4 bits, 8 given, words weigh 0.4\n";
+    let line = "vectors      2 of 3 chunks of level 1, 8 numbers of 4 bits, 8 given\n";
     assert!(text.contains(line), "{text}");
     files.run(["build", "docs", "-o", "plain.kdx", "--exclude", "*.jsonl"]).ok();
     let plain = files.run(["stats", "plain.kdx", "--json"]).ok().json();
@@ -260,8 +259,6 @@ fn vectors_that_do_not_fit_are_refused_by_name() {
     let merged = "--vectors: an index that is merged has none; build one of all documents without --mergeable";
     assert_eq!(refused(&["--mergeable"]), merged);
     assert!(usage(&site, &[&BUILD[..], &["--vector-bits", "2"]].concat()).contains("1, 4, 8, 32"));
-    let weight = usage(&site, &[&BUILD[..], &["--word-vectors", "2"]].concat());
-    assert!(weight.contains("accepted are numbers from 0 to 1"), "{weight}");
     site.write("docs/more.jsonl", "{\"id\": \"a\", \"text\": \"words\", \"tenant\": \"acme\"}\n");
     let only = ["build", "docs/more.jsonl", "-o", "t.kdx", "--vectors", "docs/vectors.jsonl"];
     assert_eq!(site.run(only).refused(), tenants);

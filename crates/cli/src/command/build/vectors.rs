@@ -38,11 +38,6 @@ pub struct VectorFlags {
     /// own, or children [default: parents]
     #[arg(long, value_name = "CHUNKS", requires = SOURCE, hide_possible_values = true)]
     vectors_of: Option<Of>,
-    /// The weight of vectors that are made of words, 0 to 1: words get vectors that fit those of the
-    /// chunks, and searches without a vector are ranked by meaning too. With 0 words get none
-    /// [default: 0.4]
-    #[arg(long, value_name = "WEIGHT", requires = SOURCE, value_parser = weight)]
-    word_vectors: Option<f64>,
     /// With --vectors the name of the embedder, such as all-MiniLM-L6-v2; a search that names another
     /// is refused. Or onnx:FOLDER, without --vectors: the model in that folder (model.onnx and
     /// tokenizer.json) embeds all chunks
@@ -65,11 +60,6 @@ enum Of {
 
 fn bits() -> impl TypedValueParser<Value = u8> {
     PossibleValuesParser::new(["1", "4", "8", "32"]).try_map(|bits| bits.parse::<u8>())
-}
-
-fn weight(text: &str) -> Result<f64, &'static str> {
-    let weight = text.parse().ok().filter(|weight| (0.0..=1.0).contains(weight));
-    weight.ok_or("accepted are numbers from 0 to 1")
 }
 
 /// The source of the vectors, found to be usable.
@@ -183,7 +173,6 @@ impl VectorFlags {
         }
         settings.dimensions = self.vector_dimensions.unwrap_or(settings.dimensions);
         settings.bits = self.vector_bits.unwrap_or(settings.bits);
-        settings.words = self.word_vectors.unwrap_or(settings.words);
         settings
     }
 }

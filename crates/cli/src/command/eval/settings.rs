@@ -40,7 +40,6 @@ impl Preset {
             blend: Some(Vec::new()),
             title_score: 0.0,
             exact_title: 0.0,
-            meaning: Some(0.0),
             ..SearchOptions::default()
         };
         match self {

@@ -2,36 +2,23 @@
 
 from ranking import Result
 
-FEW, OF_FEW, OF_WORDS = 2, 0.8, 20
-ALPHA, OF_EMBEDDER = 0.5, 100
+FEW, OF_FEW = 2, 0.8
+ALPHA, CANDIDATES = 0.5, 100
 
 
-def of_words(index, query, results, meaning=None):
-    """Puts the best results by words in order by vectors of the words too, where the index has such."""
-    words = index.word_vectors
-    if words is None or len(query.terms) < 2 or query.is_title:
-        return results
-    stems = [(term.stems[0], term.times) for term in query.terms if term.stems]
-    vector = words.of_query(stems, index.vectors)
-    weight = weight_of(query, words.weight if meaning is None else meaning)
-    if vector is None or not weight:
-        return results
-    return fused(index, results, vector, weight, OF_WORDS)
-
-
-def of_embedder(ranking, query, results, vector, weight=ALPHA):
+def by_both(ranking, query, results, vector, weight=ALPHA):
     """Puts the best results by words and those with the nearest vectors in order by both."""
     index = ranking.index
-    weight = weight_of(query, weight) if query.terms else 1.0
+    weight = _weight_of(query, weight)
     if query.is_title or not weight:
         return results
     vector = index.vectors.of_query(vector)
-    best, rest = results[:OF_EMBEDDER], results[OF_EMBEDDER:]
+    best, rest = results[:CANDIDATES], results[CANDIDATES:]
     #: A reader that has not all vectors at hand looks at what words find only.
     best += _nearest(ranking, query, best, vector)
     known = {(result.level, result.chunk) for result in best}
     rest = [result for result in rest if (result.level, result.chunk) not in known]
-    return fused(index, best + rest, vector, weight, len(best))
+    return _fused(index, best + rest, vector, weight, len(best))
 
 
 def _nearest(ranking, query, candidates, vector):
@@ -40,7 +27,7 @@ def _nearest(ranking, query, candidates, vector):
     cosines = ((index.vectors.cosine(vector, chunk), chunk) for chunk in range(len(index.vectors.rows)))
     near = sorted(((cosine, chunk) for cosine, chunk in cosines if cosine and cosine > 0), key=lambda pair: -pair[0])
     runs = {}
-    for _, chunk in near[:OF_EMBEDDER]:
+    for _, chunk in near[:CANDIDATES]:
         children = index.tree.children(level, chunk)
         if not any(_touch(result.children, children) for result in candidates):
             runs.setdefault(index.tree.document_of(children.start), []).append(children)
@@ -56,11 +43,13 @@ def _touch(one, other):
     return one.start < other.stop and other.start < one.stop
 
 
-def weight_of(query, weight):
-    return OF_FEW * weight if 0 < len(query.terms) <= FEW else weight
+def _weight_of(query, weight):
+    if not query.terms:
+        return 1.0
+    return OF_FEW * weight if len(query.terms) <= FEW else weight
 
 
-def fused(index, results, vector, weight, candidates):
+def _fused(index, results, vector, weight, candidates):
     """Gives results the scores by both, and an order by these."""
     best = max((result.score for result in results), default=0.0)
     factor = (1.0 - weight) / best if best else 0.0

@@ -1,4 +1,4 @@
-//! Candidates that words do not find, for the vector of an embedder, and the fusion by places.
+//! Candidates that words do not find.
 
 use super::super::options::Limits;
 use super::super::score::{self, Ranked, Scored};
@@ -9,10 +9,6 @@ use crate::query::Query;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The constant of reciprocal rank fusion. With 60, as it is usual, titles are found less well than by
-/// words alone.
-const RRF: f64 = 10.0;
-
 impl Fuser<'_> {
     /// Adds the results over the chunks with the nearest vectors, but for those that are candidates
     /// already, if all vectors are loaded. Linear in the number of vectors.
@@ -22,7 +18,7 @@ impl Fuser<'_> {
         vector: &[f32],
         ranked: &mut Ranked,
     ) -> Result<(), ReadError> {
-        if !self.meaning.is_of_embedder() || !self.vectors.is_whole() {
+        if !self.vectors.is_whole() {
             return Ok(());
         }
         if query.terms.is_empty() {
@@ -66,7 +62,7 @@ impl Fuser<'_> {
     /// The chunks with the nearest vectors, each with its document, the nearest first.
     fn nearest_chunks(&self, vector: &[f32]) -> Result<Vec<(usize, usize)>, ReadError> {
         let mut nearest: Vec<(f32, usize, usize)> = Vec::new();
-        let (tree, most) = (&self.index.tree, self.meaning.candidates);
+        let (tree, most) = (&self.index.tree, self.given.candidates);
         for document in 0..self.index.meta.documents as usize {
             if !self.is_left(document)? {
                 continue;
@@ -93,32 +89,4 @@ impl Fuser<'_> {
         let record = self.index.documents.get(document)?;
         Ok(filters.iter().all(|filter| filter.accepts(&record)))
     }
-
-    /// For each result the parts of its score, if places count (Cormack, Clarke and Büttcher,
-    /// "Reciprocal Rank Fusion", 2009): among candidates that words find, and among all by their vectors.
-    /// Those beyond the candidates follow by their scores, as their places depend on how many are ranked.
-    pub(super) fn by_places(&self, cosines: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
-        let weight = self.meaning.weight;
-        let last = self.results.iter().rfind(|scored| scored.place.is_some());
-        let (place, least) = last.map_or((None, 1.0), |last| (last.place, last.score));
-        let mut parts = Vec::new();
-        if self.meaning.is_by_places() {
-            for (at, scored) in self.results.iter().enumerate() {
-                let words = match at < self.candidates {
-                    true => reciprocal(scored.place),
-                    false => reciprocal(place) * scored.score / least,
-                };
-                let own = cosines.get(at).copied().unwrap_or_default();
-                let before = cosines.iter().filter(|&&other| other > own).count();
-                let near = reciprocal((own > 0.0).then_some(before));
-                parts.push(((1.0 - weight) * words, weight * near));
-            }
-        }
-        parts.into_iter()
-    }
-}
-
-/// The reciprocal of a place, counted from 0, plus a constant; 0 without one.
-fn reciprocal(place: Option<usize>) -> f64 {
-    place.map_or(0.0, |place| 1.0 / (RRF + 1.0 + place as f64))
 }
