@@ -95,17 +95,10 @@ package: dist/.packaged-pages ## Build and pack the npm package (dist/npm, dist/
 # ---- trying it ----------------------------------------------------------------------------------
 
 # DOCS and PORT, when given, are in the script's environment.
-.PHONY: demo site vectors-demo demo-vectors
+.PHONY: demo site
 demo: ## Build what a search page needs, and serve one (DOCS=folder to search besides, PORT=number)
 	@scripts/progress.sh command dist/.packaged-demo
 	@scripts/demo.sh
-
-# SITE, PORT, QUERIES and DATA, when given, are in the script's environment.
-vectors-demo: command dist/.packaged-test setup-vectors ## Embed a site with a model and serve a search page with a switch "by words, by meaning" (SITE=folder of Markdown or HTML)
-	scripts/vectors-demo.sh
-
-demo-vectors: command dist/.packaged-test setup-vectors ## Make the vectors of these documents anew, which make demo takes (bench/vectors/kept.jsonl)
-	scripts/demo-vectors.sh
 
 # BASE, SITE, ADDRESS and DATA, when given, are in the script's environment.
 site: build package $(call modules,tests/vitepress) ## Build the site of Kindex into target/site (BASE=/path/, SITE=folder, ADDRESS=address)

@@ -7,9 +7,6 @@
 #   PORT=8080          where to serve it
 #   DOCS=folder        a folder of Markdown and HTML to search besides; what is in folders named
 #                      target, dist and node_modules is left out, so it can be a whole project
-#   VECTORS=1          give the index of that folder vectors, by the model that scripts/setup.sh vectors
-#                      brings in, and list it first; vectors are kept in target/demo
-#   QUERIES="a|b"      queries to try in that folder
 #   DATA=folder        where docs/mdn-en.tar.xz lies, of which the page searches all where it is
 #                      there; the index is kept in target/demo
 #   RUST_DOCS=folder   where std/ and book/ lie, the documentation that comes with Rust; otherwise that of
@@ -33,7 +30,6 @@ whole() { # path
 
 PORT=${PORT:-8080}
 DOCS=${DOCS:-}
-VECTORS=${VECTORS:-}
 DATA=$(whole "${DATA:-$ROOT/../shared/data}")
 TARGET=${CARGO_TARGET_DIR:-$ROOT/target}
 KINDEX=$(whole "${KINDEX_COMMAND:-$TARGET/debug/kindex}")
@@ -41,8 +37,6 @@ KEPT=$TARGET/demo
 PACKAGE=$ROOT/dist/npm
 RUST_DOCS=$(whole "${RUST_DOCS:-$(rustc --print sysroot 2>/dev/null || true)/share/doc/rust/html}")
 MDN=$DATA/docs/mdn-en.tar.xz
-# The model of bench/vectors.
-EMBEDDER=all-MiniLM-L6-v2
 DEMO=$(whole "${DEMO:-$ROOT/dist/demo}")
 NEW=$DEMO.new
 OLD=$DEMO.old
@@ -109,34 +103,12 @@ has_all() {
     [[ -f $PACKAGE/full/full.js && -f $PACKAGE/full/full_bg.wasm ]]
 }
 
-# Builds the index of docs/NAME.
-build_index() { # name build-option...
-    local name=$1
-    shift
+# Indexes docs/NAME.
+add_index() { # name title description queries build-option...
+    local name=$1 title=$2 description=$3 queries=$4
+    shift 4
     "$KINDEX" build "docs/$name" -o "$MAKING/$name.kdx" --base-url "docs/$name/" --site plain \
         --no-gitignore --json "$@" >"$MAKING/$name.json"
-}
-
-# Builds it again with vectors of its passages: bench/vectors/demo.mjs says where they are from. Those
-# that the model makes are kept, so that it is asked for new texts alone.
-add_vectors() { # name kept|made build-option...
-    local name=$1 from=$2 vectors=$PWD/$MAKING/vectors.npy
-    shift 2
-    if [[ $from == made ]]; then
-        mkdir -p "$KEPT"
-        vectors=$KEPT/vectors-$name.npy
-    fi
-    "$KINDEX" chunks "$MAKING/$name.kdx" -o "$MAKING/chunks.jsonl" --quiet
-    node "$ROOT/bench/vectors/demo.mjs" "$from" "$MAKING/chunks.jsonl" "$vectors"
-    build_index "$name" --vectors "$vectors" --embedder "$EMBEDDER" "$@"
-}
-
-# Indexes docs/NAME.
-add_index() { # name title description queries vectors build-option...
-    local name=$1 title=$2 description=$3 queries=$4 vectors=$5
-    shift 5
-    build_index "$name" "$@"
-    [[ -z $vectors ]] || add_vectors "$name" "$vectors" "$@"
     mv "$MAKING/$name.kdx" indexes/
     list add "$MAKING/$name.json" "$name" "$title" "$description" "$queries"
 }
@@ -199,11 +171,6 @@ add_std() { # name title
         "The standard library's documentation by the Rust project's contributors, MIT or Apache-2.0."
 }
 
-# Whether there are vectors of these documents: `make demo-vectors` makes them.
-kept_vectors() {
-    [[ ! -f $ROOT/bench/vectors/kept.jsonl ]] || printf kept
-}
-
 add_own() {
     local files=()
     for file in *.md docs/*.md */README.md; do
@@ -213,14 +180,14 @@ add_own() {
     [[ ! -d docs/images ]] || cp -R docs/images "$NEW/docs/kindex/docs/images"
     cd "$NEW"
     add_index kindex "Kindex" "The documents of this project" \
-        "merge indexes|synonyms|several files|keep old versions apart|ask questions in chat" "$(kept_vectors)"
+        "merge indexes|synonyms|several files|keep old versions apart|ask questions in chat"
 }
 
 add_rust_book() { # name title
     copy_site "$RUST_DOCS/book" "$MAKING/book" --exclude='*/print.html' --exclude='*/*-edition'
     mv "$MAKING/book" "docs/$1"
     add_index "$1" "$2" "The book that comes with Rust" \
-        "what is ownership|borrow checker|string slices|return an error|send data between threads" "" \
+        "what is ownership|borrow checker|string slices|return an error|send data between threads" \
         --exclude /print.html --exclude /toc.html --exclude /404.html --exclude /title-page.html
 }
 
@@ -243,7 +210,7 @@ add_docs() { # folder
     # The copy is indexed, so that files left out there become no page either.
     node "$ROOT/scripts/render-docs.mjs" "docs/$name" "docs/$name"
     find "docs/$name" ! -type d \( -iname '*.md' -o -iname '*.mdx' -o -iname '*.markdown' \) -delete
-    add_index "$name" "$(basename "$1")" "Documents from a folder of yours" "${QUERIES:-}" "${VECTORS:+made}"
+    add_index "$name" "$(basename "$1")" "Documents from a folder of yours" ""
 }
 
 # Calls a function for each index that takes longer, where its documents are there. The quick one is first.
@@ -310,11 +277,8 @@ assemble() {
     cd "$ROOT"
     copy_site www "$NEW" --exclude=./indexes
     cp -R "$PACKAGE" "$NEW/kindex"
-    cd "$NEW"
-    [[ -z $DOCS || -z $VECTORS ]] || add_docs "$DOCS"
-    cd "$ROOT"
     add_own
-    [[ -z $DOCS || -n $VECTORS ]] || add_docs "$DOCS"
+    [[ -z $DOCS ]] || add_docs "$DOCS"
     [[ -z ${ADDRESS:-} ]] || add_address "$ADDRESS"
     if [[ -n ${NO_SERVE:-} ]]; then
         each_later make_now

@@ -3,8 +3,6 @@ import { execFile } from "node:child_process";
 import { cp, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { MODEL } from "../bench/vectors/embed.mjs";
-import { keptVectors } from "../bench/vectors/kept.mjs";
 import { ROOT, addressOf, placeOf } from "./pages.mjs";
 
 const run = promisify(execFile);
@@ -26,7 +24,6 @@ export async function addHome(site, folder) {
     await cp(join(folder, name), join(site, name), { recursive: true, filter: (path) => !left.includes(path) });
   }
   await relinkHome(join(site, "index.html"));
-  await addVectors(join(site, INDEX));
   await describeIndex(site);
 }
 
@@ -39,17 +36,6 @@ async function relinkHome(file) {
     return `href="${addressOf(place)}`;
   });
   await writeFile(file, linked);
-}
-
-/** Gives the index of the documents the vectors that are kept of its passages, as the demo has. */
-async function addVectors(file) {
-  const kindex = await import(new URL("../dist/npm/build.js", import.meta.url));
-  const index = await readFile(file);
-  const vectorOf = keptVectors();
-  const texts = kindex.chunkTexts(await kindex.open(index));
-  const entries = texts.map(({ id, embed }) => [id, vectorOf(embed)]).filter(([, vector]) => vector);
-  if (entries.length === 0) return console.log("site: no passage has the text of a vector that is kept: make demo-vectors");
-  await writeFile(file, await kindex.addVectors(index, { embedder: MODEL, entries }));
 }
 
 /** States in the list of indexes what the site's own has. */

@@ -2,7 +2,6 @@
 import { typeByItself } from "./first-look.js";
 import { follow } from "./joining.js";
 import { Problem, isInParts, loadManifest, onLoading, openIndex, reason } from "./library.js";
-import { chooseOrder, chosenOrder, hasMeaning, markRaised, offerOrder, onOrder, optionsOfOrder, placesByWords } from "./meaning.js";
 import { NAME as OWN, awaitBuilder, offerOwnFiles } from "./own.js";
 import { showProposals } from "./proposals.js";
 import { addHits, moveFocus, setFocusedOpen } from "./results.js";
@@ -10,7 +9,7 @@ import { showSamples } from "./samples.js";
 import { compareOn } from "./sides.js";
 import { warmTime } from "./timing.js";
 import { keepCount, onTransfer, transferred } from "./transfer.js";
-import { about, matches, milliseconds, moves, size } from "./words.js";
+import { about, matches, milliseconds, size } from "./words.js";
 import {
   endTyping,
   readView,
@@ -82,8 +81,7 @@ async function begin() {
   // The text that the reader typed while the list loaded is newer than the address.
   input.value ||= asked.query;
   isOurs = input.value === "";
-  chooseOrder(asked.by);
-  replaceView({ index: first.name, query: input.value, by: chosenOrder() });
+  replaceView({ index: first.name, query: input.value });
   await choose(first);
 }
 
@@ -101,10 +99,6 @@ function listen() {
   });
   for (const act of ["focus", "click"]) input.addEventListener(act, selectOurs);
   chooser.addEventListener("change", () => chooseByReader(entryNamed(chooser.value)));
-  onOrder(() => {
-    search();
-    writeChosen(view());
-  });
   more.addEventListener("click", showMore);
   at("again").addEventListener("click", () => {
     // The button goes.
@@ -126,7 +120,7 @@ function selectOurs() {
 
 /** The address has no query but the reader's. */
 function view() {
-  return { index: entry.name, query: isOurs ? "" : input.value, by: chosenOrder() };
+  return { index: entry.name, query: isOurs ? "" : input.value };
 }
 
 function entryNamed(name) {
@@ -162,7 +156,6 @@ async function choose(chosen) {
   entry = chosen;
   index = undefined;
   if (isOurs) input.value = "";
-  offerOrder(false);
   chooser.value = chosen.name;
   showProblem(null);
   at("about").textContent = about(chosen);
@@ -172,13 +165,11 @@ async function choose(chosen) {
   try {
     const opened = await openIndex(chosen);
     const stats = isInParts(chosen) ? undefined : opened.stats();
-    const isRankedByMeaning = await hasMeaning(opened);
     if (entry !== chosen) return; // Another was chosen meanwhile.
     index = opened;
-    offerOrder(isRankedByMeaning);
     at("about").textContent = about(chosen, stats);
     await (isOurs ? lookFirst() : search());
-    if (entry === chosen) compareOn(opened, chosen, isRankedByMeaning, isOurs);
+    if (entry === chosen) compareOn(opened, chosen, isOurs);
   } catch (error) {
     if (entry !== chosen) return;
     clear("");
@@ -210,7 +201,6 @@ async function applyAddress() {
   isOurs = false;
   endTyping();
   input.value = asked.query;
-  chooseOrder(asked.by);
   const chosen = entryNamed(asked.index) ?? entry;
   if (!chosen) return;
   if (chosen !== entry || !index) await choose(chosen);
@@ -268,15 +258,13 @@ async function show(from, signal) {
     const completions = isChosen || isOurs ? 0 : COMPLETIONS;
     const options = { limit: from + STEP, completions };
     const found = await ask({ ...options, ...pauseOf() });
-    const places = await placesByWords(ask, options.limit);
     if (signal.aborted) return;
-    const { hits, raised } = markRaised(found.hits, places);
     if (from === 0) results.replaceChildren();
     showProposals(at("proposals"), found, searchFor);
     const isOpen = isOurs && isChosen && from === 0;
-    addHits(results, hits.slice(from), { linked: !own, site: title, isOpen, index, ask: asker(index, found.query) });
+    addHits(results, found.hits.slice(from), { linked: !own, site: title, isOpen, index, ask: asker(index, found.query) });
     showProblem(null);
-    showCount(found, from, raised);
+    showCount(found, from);
     showTransfer();
     showTime(() => ask(options), signal);
   } catch (error) {
@@ -300,9 +288,9 @@ async function showTime(search, signal) {
   }
 }
 
-function showCount(found, from, raised) {
+function showCount(found, from) {
   const { total, totalIsLowerBound = false, hits } = found;
-  at("count").textContent = [matches(total, hits.length, totalIsLowerBound), ...moves(raised)].join(" · ");
+  at("count").textContent = matches(total, hits.length, totalIsLowerBound);
   const isAll = hits.length >= total && !totalIsLowerBound;
   more.hidden = isAll || hits.length < from + STEP;
   showHint(hintOf(found));
@@ -331,8 +319,7 @@ function warmUp() {
 
 /** Searches with a query as it is now, whatever is typed later. */
 function asker(from, query, signal) {
-  const order = optionsOfOrder();
-  return (options) => from.search(query, { prefix: true, signal, ...order, ...options });
+  return (options) => from.search(query, { prefix: true, signal, ...options });
 }
 
 /** Only indexes in several files load while one types. */
@@ -410,7 +397,7 @@ const KEYS = {
 
 /** Whether letters are typed there; the search field of the header has its own keys. */
 function isField(target) {
-  return target.matches?.("input:not([type=radio]), select, textarea, kindex-search") ?? false;
+  return target.matches?.("input, select, textarea, kindex-search") ?? false;
 }
 
 function canMove(target) {

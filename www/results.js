@@ -40,7 +40,7 @@ function item(hit, i, { linked, isOpen }, from) {
   const [scoreButton, scorePanel] = score(hit, i, from);
   const article = element("article", { class: "hit", "aria-labelledby": title.id });
   if (trail.length > 0) article.append(trailNode(trail));
-  article.append(named(title, hit), element("p", { class: "snippet" }, ...snippet(hit)));
+  article.append(title, element("p", { class: "snippet" }, ...snippet(hit)));
   article.append(foot(hit, href, [toggle(hit, section, article, isOpen), outlineButton, scoreButton]));
   article.append(scorePanel, outlinePanel, section);
   return element("li", {}, article);
@@ -59,12 +59,6 @@ export function nameOf(hit, site) {
 function titleNode(words, href) {
   if (href) return element("a", { href, class: "title" }, words);
   return element("span", { class: "title" }, words);
-}
-
-/** The title of a hit, beside it the place by words alone of one that meaning moved up. */
-function named(title, { raisedFrom }) {
-  if (raisedFrom === undefined) return title;
-  return element("div", { class: "named" }, title, element("p", { class: "raised" }, `up from ${raisedFrom + 1}`));
 }
 
 /** The title of the page and the headings above the match; the last of them is what the hit is. */

@@ -36,11 +36,9 @@ async function fill(panel, hit, rank, ask) {
 
 /** The table of the parts, each in a row with its points; their sum is the score. */
 function explained(explanation, { score: total, level }) {
-  const { boost, fusion } = explanation;
-  const rows = wordRows(explanation, level);
-  const named = (name, score) => row(name, boost === 1 ? "" : `times ${points(boost)}, the boost of the page`, score);
-  const parts = fusion ? [...rows, named("All words", scoreOfWords(explanation)), ...fusionRows(fusion)] : rows;
-  const sum = fusion ? row("Score", "", total) : named("Score", total);
+  const { boost } = explanation;
+  const parts = wordRows(explanation, level);
+  const sum = row("Score", boost === 1 ? "" : `times ${points(boost)}, the boost of the page`, total);
   const head = element("tr", {}, ...["Word", "Where", "Points"].map((name) => element("th", { scope: "col" }, name)));
   return [
     element("div", { class: "scroll" },
@@ -54,20 +52,6 @@ function wordRows({ children, title, partTitle, exactTitle }, level) {
   if (partTitle > 0) rows.push(row("", "the page's title is a part of what was asked for", partTitle));
   if (exactTitle > 0) rows.push(row("", "the page is called what was asked for", exactTitle));
   return rows;
-}
-
-function scoreOfWords({ children, title, partTitle, exactTitle, boost }) {
-  const parts = [...children.map(({ score, share }) => score * share), ...title.map(({ score }) => score), partTitle, exactTitle];
-  return boost * parts.reduce((all, one) => all + one, 0);
-}
-
-/** The two parts of a score by words and by meaning. */
-function fusionRows({ words, meaning, cosine, weight }) {
-  const near = cosine > 0 ? `nearness of its vector and the query's, ${points(cosine)}` : "its vector is not near the query's";
-  return [
-    row("Words", `their share of the best score by words, times ${points(1 - weight)}`, words),
-    row("Meaning", cosine > 0 ? `${near}, times ${points(weight)}` : near, meaning),
-  ];
 }
 
 function childRows({ terms, share, exactHeading }, level) {

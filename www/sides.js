@@ -20,16 +20,12 @@ const SETTINGS = [
   ["Whole words only", { prefix: false }],
 ];
 
-/** Another one, for indexes that rank by meaning too. */
-const WORDS = ["By words, not by meaning", { meaning: 0 }];
-
 const form = document.getElementById("sides");
 const input = form.querySelector("input");
 const sides = [...form.querySelectorAll(".side")].map((side, number) => {
   const chooser = side.querySelector("select");
   chooser.append(...SETTINGS.map(([name], at) => new Option(name, String(at), at === number, at === number)));
-  const words = new Option(WORDS[0], String(SETTINGS.length));
-  return { chooser, words, answer: side.querySelector(".answer") };
+  return { chooser, answer: side.querySelector(".answer") };
 });
 
 /** The index and its entry. @type {[object, import("./library.js").Entry] | undefined} */
@@ -41,15 +37,10 @@ let running = new AbortController();
  * Compares on another index, with its first query to try.
  * @param {object} index open
  * @param {import("./library.js").Entry} entry
- * @param {boolean} hasMeaning whether it ranks by meaning
  * @param {boolean} isLoaded whether the page has searched for that query already
  */
-export function compareOn(index, entry, hasMeaning, isLoaded) {
+export function compareOn(index, entry, isLoaded) {
   searched = [index, entry];
-  for (const { chooser, words } of sides) {
-    if (hasMeaning) chooser.append(words);
-    else words.remove();
-  }
   input.value = entry.queries?.[0] ?? "";
   for (const { answer } of sides) answer.replaceChildren();
   observer?.disconnect();
@@ -86,7 +77,7 @@ async function compare() {
 
 /** The answer of a side; an error is one too. */
 async function ask({ chooser }, signal) {
-  const [, options] = SETTINGS[Number(chooser.value)] ?? WORDS;
+  const [, options] = SETTINGS[Number(chooser.value)];
   const query = input.value.trim();
   if (query === "") return { options, hits: [], total: 0 };
   try {

@@ -1,6 +1,6 @@
 /**
- * The facts that the page remembers: the index, the query and the order in its address, so that a search can
- * be shared and the back button works, and the index from one visit to the next.
+ * The facts that the page remembers: the index and the query in its address, so that a search can be
+ * shared and the back button works, and the index from one visit to the next.
  */
 
 const INDEX_KEY = "kindex-index";
@@ -8,13 +8,13 @@ const INDEX_KEY = "kindex-index";
 const PAUSE = 1000;
 
 /**
- * @typedef {{index: string, query: string, by: string}} View
+ * @typedef {{index: string, query: string}} View
  */
 
 /** @returns {View} what the address asks for */
 export function readView() {
   const asked = new URLSearchParams(location.search);
-  return { index: asked.get("index") ?? "", query: asked.get("q") ?? "", by: asked.get("by") ?? "" };
+  return { index: asked.get("index") ?? "", query: asked.get("q") ?? "" };
 }
 
 let isTyping = false;
@@ -57,11 +57,10 @@ export function replaceView(view) {
   history.replaceState(null, "", addressOf(view));
 }
 
-function addressOf({ index, query, by }) {
+function addressOf({ index, query }) {
   const asked = new URLSearchParams();
   if (index) asked.set("index", index);
   if (query) asked.set("q", query);
-  if (by) asked.set("by", by);
   const search = asked.toString();
   return location.pathname + (search ? `?${search}` : "");
 }

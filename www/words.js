@@ -38,14 +38,6 @@ export function matches(total, shown, isLowerBound) {
 }
 
 /**
- * The number of results that meaning moved up, if there are such.
- * @param {number} [raised]
- */
-export function moves(raised) {
-  return raised ? [`${number(raised)} moved up by meaning`] : [];
-}
-
-/**
  * The size of an index.
  * @param {import("./library.js").Entry} entry
  * @param {{documents: number, bytes: number}} [stats] what an open index says of itself

@@ -1,8 +1,7 @@
 // Vectors of texts by embed.py, which are kept in files so that no text is embedded twice.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { ROOT } from "../paths.mjs";
 import { readRows, writeRows } from "./npy.mjs";
 
@@ -18,10 +17,10 @@ const linesOf = (path) => readFileSync(path, "utf8").split("\n").filter(Boolean)
 const textOf = ({ embed, text }) => embed ?? text;
 
 /** Runs embed.py in the environment that scripts/setup.sh vectors makes. */
-function runModel(texts, vectors, ...options) {
+function runModel(texts, vectors) {
   const { KINDEX_PYTHON_VECTORS: programs } = process.env;
   if (!programs) throw new Error("the embedder is missing; run: scripts/setup.sh vectors, and source env.sh as it says");
-  execFileSync(join(programs, "python"), [join(ROOT, "bench/vectors/embed.py"), texts, vectors, ...options], { stdio: "inherit" });
+  execFileSync(join(programs, "python"), [join(ROOT, "bench/vectors/embed.py"), texts, vectors], { stdio: "inherit" });
 }
 
 /** The vectors that files have, by their texts. */
@@ -44,14 +43,6 @@ function made(texts, path, run) {
   return texts.map((text, at) => [text, rows[at]]);
 }
 
-/** The vectors of texts, by the model, reduced to so many dimensions. */
-export function embedAll(texts, dimensions) {
-  const path = join(mkdtempSync(join(tmpdir(), "kindex-embed-")), "texts");
-  const vectors = made(texts, path, (...files) => runModel(...files, "--dimensions", String(dimensions)));
-  rmSync(dirname(path), { recursive: true });
-  return vectors.map(([, row]) => row);
-}
-
 /** Both files or none: a vector is never beside another text. */
 function keep(lines, rows, texts, vectors) {
   writeFileSync(`${texts}.tmp`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -61,13 +52,6 @@ function keep(lines, rows, texts, vectors) {
   renameSync(`${texts}.tmp`, texts);
 }
 
-const missingOf = (lines, known) => [...new Set(lines.map(textOf))].filter((text) => !known.has(text));
-
-/** Whether `embedLines` can do it: the embedder is there, or PATH has the vectors of all lines. */
-export function canEmbed(lines, path) {
-  return Boolean(process.env.KINDEX_PYTHON_VECTORS) || missingOf(lines, kept(`${path}.jsonl`, `${path}.npy`)).length === 0;
-}
-
 /**
  * The vector of each line, an object with the text in `embed` or `text`. The lines are kept in
  * PATH.jsonl, and their vectors in PATH.npy: texts that these have already are not embedded again.
@@ -75,7 +59,7 @@ export function canEmbed(lines, path) {
 export function embedLines(lines, path, run = runModel) {
   const [texts, vectors] = [`${path}.jsonl`, `${path}.npy`];
   const known = kept(texts, vectors);
-  const missing = missingOf(lines, known);
+  const missing = [...new Set(lines.map(textOf))].filter((text) => !known.has(text));
   if (missing.length > 0) made(missing, path, run).forEach(([text, row]) => known.set(text, row));
   const rows = lines.map((line) => known.get(textOf(line)));
   keep(lines, rows, texts, vectors);

@@ -1,8 +1,7 @@
 """Vectors of texts by all-MiniLM-L6-v2: embed.py TEXTS VECTORS.npy
 
 TEXTS is what `kindex chunks` writes (the key "embed" of each line), queries with the key "text", or
-plain lines. Row N of the .npy file (float32, 384 columns, each row of length 1) is of line N. With
---dimensions it has fewer columns: the first principal components of these vectors.
+plain lines. Row N of the .npy file (float32, 384 columns, each row of length 1) is of line N.
 """
 
 import argparse
@@ -83,27 +82,16 @@ def embed(texts, threads):
     return found
 
 
-def reduced(rows, dimensions):
-    """The rows by their first principal components, from the mean of all, each of length 1."""
-    centred = rows - rows.mean(axis=0)
-    _, _, components = numpy.linalg.svd(centred, full_matrices=False)
-    found = centred @ components[:dimensions].T
-    return found / numpy.linalg.norm(found, axis=1, keepdims=True)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("texts", type=Path)
     parser.add_argument("vectors", type=Path)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--dimensions", type=int, default=0)
     args = parser.parse_args()
     lines = args.texts.read_text(encoding="utf-8").split("\n")
     texts = [text_of(line) for line in lines if line.strip()]
     begun = time.monotonic()
     found = embed(texts, args.threads)
-    if args.dimensions:
-        found = reduced(found, args.dimensions)
     numpy.save(args.vectors, found)
     took = time.monotonic() - begun
     print(f"{args.vectors}: {len(texts)} vectors in {took:.0f} s, {len(texts) / took:.0f} a second")

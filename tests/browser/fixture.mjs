@@ -1,7 +1,7 @@
 // A small site with known words, and indexes of it and of text that means harm.
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ROOT, addToManifest, kindex } from "./support.mjs";
+import { addToManifest, kindex } from "./support.mjs";
 
 const filler = (word, times = 5) =>
   `Some sentences about ${word} fill this place, so that the section has a length. `.repeat(times);
@@ -44,7 +44,7 @@ const HARM = [
 
 const MANY = Array.from({ length: 25 }, (_, i) => ({ id: `n${i}`, title: `Note ${i}`, text: `Heron number ${i}.` }));
 
-/** Adds the pages and these indexes to a demo folder: fixture, long, harm, many, vectors, cut, altered. */
+/** Adds the pages and these indexes to a demo folder: fixture, long, harm, many, cut, altered. */
 export async function addFixture(folder) {
   await mkdir(join(folder, "fixture"));
   await writeFile(join(folder, "fixture", "garden.html"), GARDEN);
@@ -52,15 +52,7 @@ export async function addFixture(folder) {
   await buildRecords(folder, "long", [LONG]);
   await buildRecords(folder, "harm", HARM);
   await buildRecords(folder, "many", MANY);
-  await addVectors(folder);
   await addDamaged(folder);
-}
-
-/** One that ranks by meaning. */
-async function addVectors(folder) {
-  const index = "indexes/vectors.kdx";
-  await copyFile(join(ROOT, "tests/golden/vectors-4-bits.kdx"), join(folder, index));
-  await addToManifest(folder, { name: "vectors", title: "Test vectors", index });
 }
 
 async function buildRecords(folder, name, records) {

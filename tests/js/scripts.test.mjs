@@ -25,15 +25,6 @@ const NODE = `#!/usr/bin/env bash
 : >"\${!#}"
 `;
 
-/** For the embedder: makes vectors of the letters in texts. */
-const PYTHON = `#!/usr/bin/env node
-const { writeRows } = await import(process.argv[2].replace("embed.py", "npy.mjs"));
-const { readFileSync } = await import("node:fs");
-const lines = readFileSync(process.argv[3], "utf8").trim().split("\\n");
-const count = (text, letter) => text.split(letter).length;
-writeRows(process.argv[4], lines.map((line) => Float32Array.from("abcdefghijkl", (letter) => count(JSON.parse(line).text, letter))));
-`;
-
 let folder;
 
 before(async () => {
@@ -128,39 +119,5 @@ describe("demo.sh with a whole project", () => {
     for (const path of ["target", "dist", "node_modules", "part/target", ".git", "docs/Guide.MD"]) {
       await assert.rejects(access(join(site, path)), { code: "ENOENT" }, path);
     }
-  });
-});
-
-describe("vectors-demo.sh", () => {
-  const files = ["data/archives.mjs", "paths.mjs", ...["demo", "embed", "kept", "npy"].map((name) => `vectors/${name}.mjs`)];
-
-  before(async () => {
-    for (const path of ["www", "dist/npm", "README.md", ...files.map((name) => `bench/${name}`)]) {
-      await cp(join(ROOT, path), join(folder, path), { recursive: true });
-    }
-    await symlink(join(ROOT, "node_modules"), join(folder, "node_modules")).catch(() => {});
-    await putProgram("programs/python", PYTHON);
-    await put("a site/cats.md", "# Cats\n\nA cat naps.\n");
-    await put("a site/dogs.md", "# Dogs\n\nA dog barks at a cat.\n");
-  });
-
-  const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
-  const made = join(CARGO_TARGET_DIR, "demo");
-
-  after(() => Promise.all(["npy", "jsonl"].map((end) => rm(join(made, `vectors-a-site.${end}`), { force: true }))));
-
-  test("embeds a site, and lists it first", async () => {
-    const given = { SITE: "a site", QUERIES: "cat|dog", KINDEX_PYTHON_VECTORS: join(folder, "programs") };
-    await runScript("vectors-demo.sh", [], { ...given, NO_SERVE: "1", RUST_DOCS: "/dev/null", CARGO_TARGET_DIR });
-    const entries = JSON.parse(await readFile(join(folder, "dist/demo/indexes/manifest.json"), "utf8"));
-    assert.deepEqual([entries[0].name, entries[0].queries], ["a-site", ["cat", "dog"]]);
-    const stats = await run(join(CARGO_TARGET_DIR, "debug/kindex"), ["stats", "--json", join(folder, "dist/demo", entries[0].index)]);
-    const { embedder, chunks, all, weight } = JSON.parse(stats.stdout).vectors;
-    assert.deepEqual([embedder, chunks, all, weight], ["all-MiniLM-L6-v2", 2, 2, 0.4]);
-  });
-
-  test("says what it needs where no site is given", async () => {
-    const failed = await runScript("vectors-demo.sh", [], { SITE: undefined, DATA: "/nowhere" }).catch((error) => error);
-    assert.match(failed.stderr, /^vectors-demo: error: say which site, with SITE=folder/);
   });
 });
