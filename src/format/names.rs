@@ -53,7 +53,7 @@ impl Named {
 /// one, rounded down.
 #[cfg(feature = "build")]
 pub(crate) fn link_level(linking: u32) -> u8 {
-    let squared = (u64::from(linking) + 1).pow(2);
+    let squared = (u64::from(linking) + 1).saturating_pow(2);
     squared.ilog2().min(LEVELS - 1) as u8
 }
 

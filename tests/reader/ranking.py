@@ -45,7 +45,7 @@ class Options:
 
 
 #: A query of so many words lists the documents that have this share of it, beside the one with most, and so many.
-MANY_WORDS, LEAST_SHARE, ENOUGH = 4, 0.25, 20
+MANY_WORDS, LEAST_SHARE, LEAST_LISTED = 4, 0.25, 20
 
 PLAIN = {"title": 0.0, "heading": 0.0, "extra": 0.0, "blend": [], "title_score": 0.0, "exact_title": 0.0}
 
@@ -97,7 +97,7 @@ class Ranking:
         for term in terms:
             for document in self._holders(term):
                 met[document] += term.weight * (self.options.k1 + 1.0)
-        best = sorted(met, reverse=True)[:ENOUGH]
+        best = sorted(met, reverse=True)[:LEAST_LISTED]
         least = min(LEAST_SHARE * best[0], best[-1]) if best and len(terms) >= MANY_WORDS else 0.0
         return [document for document, own in enumerate(met) if own >= least or document in query.pinned]
 
