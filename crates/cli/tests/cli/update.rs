@@ -251,10 +251,10 @@ fn a_cache_that_cannot_be_written_is_no_failure() {
     let mut random = 1u64;
     let mut target = || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        format!("[x]({:x}{:x}.md) ", random >> 8, random.rotate_left(32) >> 8)
+        format!("[]({:x}{:x}.md) ", random >> 8, random.rotate_left(32) >> 8)
     };
-    let links: String = (0..8000).map(|_| target()).collect();
-    let files = Files::new(&[("docs/a.md", &links)]);
+    let links: String = (0..30_000).map(|_| target()).collect();
+    let files = Files::new(&[("docs/a.md", &format!("Words. {links}"))]);
     let script = "trap '' XFSZ; ulimit -f 128; exec \"$0\" build docs -o site.kdx --update --json";
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_kindex")]).current_dir(files.0.path());
