@@ -295,9 +295,6 @@ impl<'a> Ranker<'a> {
             bounds.add(word, &weights)?;
         }
         bounds.add_titles(&weights)?;
-        if self.constraints.is_empty() {
-            bounds.leave_out_distant();
-        }
         bounds.raise(&self.names);
         for &document in self.pinned {
             bounds.list(document)?;

@@ -13,7 +13,6 @@ use super::title::TitleMatch;
 use crate::error::ReadError;
 use crate::format::chunk_of_child::ChunkOfChild;
 use crate::index::IndexReader;
-use crate::order;
 use crate::query::exact::ExactNames;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -21,16 +20,6 @@ use core::ops::Range;
 
 /// A bound is computed in another order than a score, which changes the last digits.
 const ROUNDING: f64 = 1.0 + 1e-9;
-
-/// In a query of so many words or more, most documents have some of them by chance.
-const MANY_WORDS: u32 = 4;
-
-/// The share of the words that a document has to have then, by weight, of what the document has that
-/// has the most.
-const LEAST_SHARE: f64 = 0.25;
-
-/// So many documents are listed in any case.
-const ENOUGH: usize = 20;
 
 /// Whether the order and number of results follow from the scores and matches of the words alone.
 pub(super) fn is_safe(options: &SearchOptions) -> bool {
@@ -77,8 +66,6 @@ pub(super) struct UpperBounds<'a> {
 struct DocumentBound {
     /// The most that the words so far could give.
     score: f64,
-    /// The sum of what those of the words that occur could give any text.
-    met: f64,
     /// The number of its chunks that match.
     chunks: u32,
     word: WordBound,
@@ -174,7 +161,6 @@ impl<'a> UpperBounds<'a> {
             let share = inside.share(levels, bm25, f64::from(lengths.child(document)?));
             // Not nothing, whatever the word counts.
             bound.score = bound.score + share * gain + f64::MIN_POSITIVE;
-            bound.met += gain;
         }
         Ok(())
     }
@@ -272,25 +258,6 @@ impl<'a> UpperBounds<'a> {
             (bound.score, bound.chunks, *met) = (f64::MIN_POSITIVE, 1, true);
         }
         Ok(())
-    }
-
-    /// Leaves out the documents that have little of a query of many words, once all are known, and
-    /// fewer than others. Linear in the number of documents.
-    pub fn leave_out_distant(&mut self) {
-        if self.word < MANY_WORDS {
-            return;
-        }
-        let mut best: Vec<f64> = Vec::with_capacity(ENOUGH);
-        for &DocumentBound { met, .. } in &self.documents {
-            order::insert(&mut best, met, ENOUGH, |&other| other >= met);
-        }
-        let most = best.first().copied().unwrap_or_default();
-        let enough = best.last().copied().unwrap_or_default();
-        for bound in &mut self.documents {
-            if bound.met < LEAST_SHARE * most && bound.met < enough {
-                bound.score = 0.0;
-            }
-        }
     }
 
     /// The documents in which words occur, with the most that each could score.

@@ -159,29 +159,6 @@ impl Naive<'_> {
         score
     }
 
-    /// The documents that have too little of a query of many words.
-    fn distant(
-        &self,
-        units: &BTreeMap<(usize, usize), Unit>,
-        query: &BTreeMap<String, f64>,
-        idf: &dyn Fn(&str) -> f64,
-    ) -> BTreeSet<usize> {
-        let met = |unit: &Unit| {
-            let inside = query.iter().filter(|(term, _)| unit.contains(term));
-            inside.map(|(term, times)| times * idf(term)).sum::<f64>()
-        };
-        let all: Vec<f64> = units.values().map(met).collect();
-        let mut best = all.clone();
-        best.sort_by(f64::total_cmp);
-        let share = best.last().map_or(0.0, |most| most / 4.0);
-        let least = best.iter().rev().nth(19).map_or(0.0, |enough| share.min(*enough));
-        if least > 0.0 && all.iter().any(|met| (met - least).abs() < 1e-9) {
-            self.is_close.set(true);
-        }
-        let is_distant = |number: &usize| query.len() >= 4 && all[*number] < least;
-        (0..all.len()).filter(is_distant).collect()
-    }
-
     /// All results.
     pub fn search(&self, query: &str, level: usize) -> Vec<Expected> {
         let levels = self.trees[0].levels().len();
@@ -218,8 +195,7 @@ impl Naive<'_> {
         let titles: Vec<Vec<String>> = self.documents.iter().map(|d| terms(&d.title)).collect();
         let average_title = titles.iter().map(Vec::len).sum::<usize>() as f64 / titles.len() as f64;
         let mut found = Vec::new();
-        let distant = self.distant(&units[levels], &wanted, &idf);
-        for number in (0..self.documents.len()).filter(|number| !distant.contains(number)) {
+        for number in 0..self.documents.len() {
             let bonus = self.share(number, query) * self.best(&wanted, &idf);
             let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
             let matched = self.options.match_level;

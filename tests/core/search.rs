@@ -88,21 +88,6 @@ fn quotes_and_signs_in_prose_are_punctuation() {
     assert_eq!(search(&index, &prose).total, 2);
 }
 
-#[test]
-fn a_long_question_ends_before_pages_that_have_little_of_it() {
-    let near = (0..20).map(|n| format!("Pods are pending beside {n} nodes without room.\n"));
-    let far = (0..30).map(|n| format!("Room {n}.\n"));
-    let texts: Vec<String> = near.chain(far).collect();
-    let ids: Vec<String> = (0..50).map(|n| n.to_string()).collect();
-    let pages: Vec<_> = ids.iter().zip(&texts).map(|(id, text)| (&**id, "", &**text)).collect();
-    let total = |pages: &[(&str, &str, &str)], query: &str| search(&index(pages), query).total;
-    assert_eq!(total(&pages, "pods pending nodes room"), 20);
-    // A shorter one has all, and so has one with signs; and there are twenty in any case.
-    assert_eq!(total(&pages, "pods pending room"), 50);
-    assert_eq!(total(&pages, "pods pending nodes +room"), 50);
-    assert_eq!(total(&pages[10..], "pods pending nodes room"), 40);
-}
-
 fn tree(text: &str, overlap: f64) -> (Tree, String) {
     let levels = Levels::new(&[500, 2000], &[overlap]).unwrap();
     (Tree::new(&document("d", "", text), &levels).unwrap(), text.to_owned())

@@ -44,9 +44,6 @@ class Options:
         return min(self.match_level + 1, levels - 1) if self.match_level < levels else self.match_level
 
 
-#: A query of so many words lists the documents that have this share of it, beside the one with most, and so many.
-MANY_WORDS, LEAST_SHARE, LEAST_LISTED = 4, 0.25, 20
-
 PLAIN = {"title": 0.0, "heading": 0.0, "extra": 0.0, "blend": [], "title_score": 0.0, "exact_title": 0.0}
 
 
@@ -86,27 +83,9 @@ class Ranking:
             if term.lists:
                 self.best += term.weight * (self.options.k1 + 1.0)
         found = []
-        for document in self._near(query):
+        for document in range(self.meta.documents):
             found += self.document(query, document)
         return query, sorted(found, key=Result.order)
-
-    def _near(self, query):
-        """The documents with enough of the query: of many words a share of what the one with most has, by weight."""
-        met = [0.0] * self.meta.documents
-        terms = [term for term in query.terms if term.lists]
-        for term in terms:
-            for document in self._holders(term):
-                met[document] += term.weight * (self.options.k1 + 1.0)
-        best = sorted(met, reverse=True)[:LEAST_LISTED]
-        least = min(LEAST_SHARE * best[0], best[-1]) if best and len(terms) >= MANY_WORDS else 0.0
-        return [document for document, own in enumerate(met) if own >= least or document in query.pinned]
-
-    def _holders(self, term):
-        """The documents in which a term stands."""
-        titles = {document for one in term.lists for document, _ in one.titles}
-        bodies = {child for one in term.lists for child, _ in one.bodies}
-        runs = {first for one in term.lists for first, _, _ in [*one.headings, *one.extra]}
-        return titles | {self.tree.holder(self.tree.levels, child) for child in bodies | runs}
 
     def document(self, query, document, listed=()):
         """The results of a document. In each range of children that is listed one chunk matches at least."""
