@@ -79,8 +79,9 @@ impl Default for Document {
 pub struct Links {
     /// The addresses at which links lead to the document.
     pub addresses: Vec<u32>,
-    /// The addresses to which its own links lead, each once.
-    pub targets: Vec<u32>,
+    /// Its own links, each with the addresses to which it may lead: to the first of them at which there
+    /// is a document.
+    pub targets: Vec<Vec<u32>>,
 }
 
 /// The parts of a text that are more than paragraphs and have no headings. Parts are given by the

@@ -62,7 +62,8 @@ Scores:
                           the share of the title that matches, and of the bonus for a title that
                           is a part of the query [default: 0.75]
       --exact-title X     the share of the best possible score that is added where the query is a
-                          title or a heading [default: 0.5]
+                          title or a heading; links to pages of one name add up to half of it
+                          [default: 0.5]
 
 A query that begins with a hyphen goes after --. Only the native command has --vector.
 `;

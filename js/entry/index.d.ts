@@ -326,8 +326,10 @@ export interface SearchOptions {
    */
   titleScore?: number | undefined;
   /**
-   * The share of the best possible score that is added to a page whose title or other name is the query,
-   * and to the beginning of a section whose heading is. Default 0.5.
+   * The share of the best possible score that is added to a page whose title is the query, and to the
+   * beginning of a section whose heading is; of both the greater part counts. It is less for another
+   * name that several pages have. Of pages with one name those to which others link have up to half as
+   * much again. Default 0.5.
    */
   exactTitle?: number | undefined;
   /**

@@ -2,32 +2,56 @@
 
 use crate::document::Links;
 use crate::format::names::link_level;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 /// The links of documents that are added one after another.
 #[derive(Default)]
 pub(super) struct LinkCounts {
-    /// For each document its addresses.
-    addresses: Vec<Vec<u32>>,
-    /// The number of documents that link to an address.
-    linking: HashMap<u32, u32>,
+    documents: u32,
+    /// The document at an address: the first of several.
+    at: HashMap<u32, u32>,
+    /// The links of all documents, one after another: how many addresses one may lead to, and these.
+    links: Vec<u32>,
+    /// The places at which those of the documents end.
+    ends: Vec<usize>,
 }
 
 impl LinkCounts {
-    /// Adds the next document. Links to itself do not count.
+    /// Adds the next document.
     pub fn add(&mut self, links: &Links) {
-        let Links { addresses, targets } = links;
-        for target in targets.iter().filter(|target| !addresses.contains(target)) {
-            *self.linking.entry(*target).or_default() += 1;
+        for &address in &links.addresses {
+            self.at.entry(address).or_insert(self.documents);
         }
-        self.addresses.push(addresses.clone());
+        for target in &links.targets {
+            self.links.push(target.len() as u32);
+            self.links.extend(target);
+        }
+        self.documents += 1;
+        self.ends.push(self.links.len());
     }
 
-    /// For each document, the degree to which others link to it.
+    /// For each document, the degree to which others link to it. A link leads to the first of its
+    /// addresses at which there is a document. Links of a document to itself do not count.
     pub fn levels(&self) -> Vec<u8> {
-        let to = |address: &u32| self.linking.get(address).copied().unwrap_or_default();
-        self.addresses.iter().map(|all| link_level(all.iter().map(to).sum())).collect()
+        let mut linking = alloc::vec![0u32; self.documents as usize];
+        let mut start = 0;
+        for (from, &end) in self.ends.iter().enumerate() {
+            let mut links = self.links.get(start..end).unwrap_or_default();
+            let mut linked = BTreeSet::from([from as u32]);
+            while let Some((&count, rest)) = links.split_first() {
+                let (addresses, others) = rest.split_at_checked(count as usize).unwrap_or_default();
+                linked.extend(addresses.iter().find_map(|address| self.at.get(address)));
+                links = others;
+            }
+            linked.remove(&(from as u32));
+            for to in linked {
+                linking.get_mut(to as usize).into_iter().for_each(|count| *count += 1);
+            }
+            start = end;
+        }
+        linking.into_iter().map(link_level).collect()
     }
 }
 
@@ -35,14 +59,28 @@ impl LinkCounts {
 mod tests {
     use super::*;
 
-    #[test]
-    fn documents_that_link_to_another_count() {
+    fn levels(documents: &[(&[u32], &[&[u32]])]) -> Vec<u8> {
         let mut counts = LinkCounts::default();
-        counts.add(&Links { addresses: [1, 2].into(), targets: [1, 3, 9].into() });
-        counts.add(&Links { addresses: [3].into(), targets: [1].into() });
-        counts.add(&Links { addresses: [4].into(), targets: [2, 3, 4].into() });
-        // Two link to the first, one by each of its addresses; two to the second; none to the last.
-        assert_eq!(counts.levels(), [3, 3, 0]);
+        for (addresses, targets) in documents {
+            let targets = targets.iter().map(|target| target.to_vec()).collect();
+            counts.add(&Links { addresses: addresses.to_vec(), targets });
+        }
+        counts.levels()
+    }
+
+    #[test]
+    fn documents_that_link_to_another_count_once() {
+        let first: (&[u32], &[&[u32]]) = (&[1, 2], &[&[1], &[3]]);
+        // Two link to the first, one of them by both of its addresses, and one to the second.
+        assert_eq!(levels(&[first, (&[3], &[&[1], &[2]]), (&[4], &[&[2], &[4]])]), [3, 2, 0]);
+    }
+
+    #[test]
+    fn a_link_leads_to_the_first_address_that_is_there() {
+        let pages = [&[1][..], &[2], &[3]].map(|addresses| (addresses, &[][..]));
+        let linking: (&[u32], &[&[u32]]) = (&[4], &[&[9, 2, 1], &[3, 2]]);
+        assert_eq!(levels(&[pages[0], pages[1], pages[2], linking]), [0, 2, 2, 0]);
+        assert_eq!(levels(&[(&[1], &[]), (&[1], &[]), (&[4], &[&[1]])]), [2, 0, 0]);
     }
 
     #[test]

@@ -44,7 +44,8 @@ impl Named {
     fn code(self) -> u32 {
         let number = self.number as u32;
         let is_heading = self.what == Name::Heading;
-        let number = if is_heading { number } else { number * LEVELS + u32::from(self.level) };
+        let number =
+            if is_heading { number } else { number.saturating_mul(LEVELS) + u32::from(self.level) };
         number * 4 + self.what as u32
     }
 }

@@ -91,7 +91,8 @@ impl SourcesWriter {
         write::varint(out, u64::from(parts * 2 + u32::from(document.lang.is_some()) * HAS_LANG));
         write_strings(out, document.names.iter().map(String::as_str));
         write_addresses(out, &document.links.addresses);
-        write_addresses(out, &document.links.targets);
+        write::varint(out, document.links.targets.len() as u64);
+        document.links.targets.iter().for_each(|target| write_addresses(out, target));
         write::str(out, &document.extra);
         let extras = document.sections.iter().map(|section| section.extra.as_str()).enumerate();
         let extras: Vec<_> = extras.filter(|(_, extra)| !extra.is_empty()).collect();
@@ -140,7 +141,9 @@ impl<'a> Sources<'a> {
         }
         document.names = read_strings(reader)?.into_iter().map(String::from).collect();
         document.links.addresses = read_addresses(reader)?;
-        document.links.targets = read_addresses(reader)?;
+        let links = reader.varint()?;
+        let targets = (0..links).map(|_| read_addresses(reader));
+        document.links.targets = targets.collect::<Result<_, _>>()?;
         document.extra = reader.str()?.into();
         for _ in 0..reader.varint()? {
             let section = reader.varint()? as usize;

@@ -4,8 +4,7 @@ use super::bm25::Norm;
 use super::document_scores::{DocumentScores, LevelWeight};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::options::{Collapse, SearchOptions};
-use super::score::Scored;
-use super::score::{best_score, level_weights, words};
+use super::score::{Scored, best_score, greater, level_weights, words};
 use super::term_postings::{Match, TermInDocument, TermPostings, total};
 use super::title::{TitleMatch, title_norm};
 use crate::error::ReadError;
@@ -128,12 +127,13 @@ impl<'a> Explainer<'a> {
             return;
         };
         let is_named = explanation.exact_title > 0.0;
-        for child in self.names.sections(children).filter(|_| !is_named) {
+        let of_heading = greater(exact - explanation.exact_title, 0.0);
+        for child in self.names.sections(children) {
             let position = level.chunk_of((child - children.start) as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
             if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
-                child.exact_heading += exact;
+                child.exact_heading += of_heading;
             }
         }
         let first = explanation.children.first_mut().filter(|child| child.position == 0);

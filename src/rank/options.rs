@@ -92,8 +92,10 @@ pub struct SearchOptions {
     /// The weight of the title's score as a text of its own, times the share of the title that
     /// matches, and of the bonus for a title that is a part of the query. Default 0.75.
     pub title_score: f64,
-    /// The share of the best possible score that is added to a page whose title or other name is
-    /// the query, and to the beginning of a section whose heading is. Default 0.5.
+    /// The share of the best possible score that is added to a page whose title is the query, and to
+    /// the beginning of a section whose heading is; of both the greater part counts. It is less for
+    /// another name that several pages have. Of pages with one name those to which others link have
+    /// up to half as much again. Default 0.5.
     pub exact_title: f64,
     /// Only documents that meet all of these. A key that no document of the index has is an
     /// [`Error::Config`](crate::Error::Config) which names those there are, here and in what follows.

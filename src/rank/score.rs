@@ -333,12 +333,11 @@ impl<'a> Ranker<'a> {
             document_scores.list_in(options.match_level, children);
         }
         document_scores.blend(weights);
+        for child in self.names.sections(&children) {
+            document_scores.raise(options.match_level, child - children.start, page.heading);
+        }
         if page.named {
             document_scores.lead(options.match_level);
-        } else {
-            for child in self.names.sections(&children) {
-                document_scores.raise(options.match_level, child - children.start, page.exact);
-            }
         }
         self.offer(&page, self.preferred(next))
     }
@@ -354,7 +353,9 @@ impl<'a> Ranker<'a> {
         let exact = self.options.exact_title * self.best;
         let title = self.options.title_score * title.total(length, self.best);
         let named = exact * self.names.share(document);
-        Ok(Page { document, exact, named: named > 0.0, score: title + named, boost })
+        // A page that has the query for a name and for a heading has the greater part alone.
+        let heading = greater(exact - named, 0.0);
+        Ok(Page { document, heading, named: named > 0.0, score: title + named, boost })
     }
 
     /// Whether texts are to be read to find phrases.
@@ -572,9 +573,9 @@ pub(super) fn level_weights(index: &IndexReader<'_>, options: &SearchOptions) ->
 /// The part of scores that a page adds to its chunks.
 struct Page {
     document: usize,
-    /// The part for having the query as a name.
-    exact: f64,
-    /// Whether it has that.
+    /// The part of a chunk that has the query for a heading.
+    heading: f64,
+    /// Whether the page has it for a name.
     named: bool,
     score: f64,
     boost: f64,

@@ -57,7 +57,10 @@ fn some_document() -> impl Strategy<Value = Document> {
             page.meta = names.iter().map(|name| (name.clone(), meta(&title))).collect();
             page.filters = names.iter().map(|name| (name.clone(), names.clone())).collect();
             let seed = page.text.len() as u32;
-            let links = Links { addresses: vec![seed % 5], targets: vec![every as u32, seed % 3] };
+            let links = Links {
+                addresses: vec![seed % 5],
+                targets: vec![vec![every as u32, seed % 3], vec![seed % 5]],
+            };
             Document { lang, names, boost, links, ..page }
         },
     )
@@ -234,7 +237,7 @@ fn page(id: &str) -> Document {
     page.extra = "searched".into();
     page.sections[1].extra = "beside".into();
     page.names = vec!["name".into()];
-    page.links = Links { addresses: vec![1], targets: vec![7, 8] };
+    page.links = Links { addresses: vec![1], targets: vec![vec![7], vec![8, 1]] };
     page
 }
 

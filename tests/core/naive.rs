@@ -198,14 +198,13 @@ impl Naive<'_> {
         for number in 0..self.documents.len() {
             let bonus = self.share(number, query) * self.best(&wanted, &idf);
             let title = self.title(&titles[number], average_title, &wanted, &idf) + bonus;
+            // Of a name and a heading the greater part counts.
+            let of_heading = (self.best(&wanted, &idf) - bonus).max(0.0);
             let matched = self.options.match_level;
             let alone = |chunk: usize| {
-                // A page that the query names has that once.
-                let sections = if bonus > 0.0 { 0 } else { self.named(number, chunk, query) };
-                let named = sections as f64;
-                (scores[matched][&(number, chunk)] > 0.0).then(|| {
-                    title + self.blend(&scores, number, chunk) + named * self.best(&wanted, &idf)
-                })
+                let named = self.named(number, chunk, query) as f64;
+                (scores[matched][&(number, chunk)] > 0.0)
+                    .then(|| title + self.blend(&scores, number, chunk) + named * of_heading)
             };
             // The beginning of a page that the query names counts as its best passage.
             let matching = |chunk: usize| {
@@ -390,13 +389,13 @@ impl Naive<'_> {
 
     /// How much other documents link to one, 0 to 15.
     fn linked(&self, number: usize) -> u32 {
-        let to = |address: &u32| {
-            let others = self.documents.iter().map(|document| &document.links);
-            let others = others.filter(|links| !links.addresses.contains(address));
-            others.filter(|links| links.targets.contains(address)).count()
+        let at = |address: &u32| {
+            self.documents.iter().position(|other| other.links.addresses.contains(address))
         };
-        let count = self.documents[number].links.addresses.iter().map(to).sum::<usize>() as f64;
-        (2.0 * (count + 1.0).log2() + 1e-9).floor().min(15.0) as u32
+        let leads = |target: &Vec<u32>| target.iter().find_map(at) == Some(number);
+        let others = self.documents.iter().enumerate().filter(|(other, _)| *other != number);
+        let linking = others.filter(|(_, other)| other.links.targets.iter().any(leads)).count();
+        (2.0 * (linking as f64 + 1.0).log2() + 1e-9).floor().min(15.0) as u32
     }
 }
 

@@ -100,12 +100,13 @@ class Ranking:
         if not any(levels[level].values()):
             return []
         blended = self._blend(levels, children)
+        exact = self.options.exact_title * self.best
+        of_heading = max(exact - exact * query.share(document), 0.0)
+        for section in sorted(query.sections & set(children)):
+            for child in self.tree.children(level, self.tree.holder(level, section)):
+                blended[child] += of_heading
         if self.options.exact_title and query.share(document):
             self._lead(levels[level], blended, children)
-        else:
-            for section in sorted(query.sections & set(children)):
-                for child in self.tree.children(level, self.tree.holder(level, section)):
-                    blended[child] += self.options.exact_title * self.best
         results = self._results(document, levels[level], blended)
         self._add_page(query, document, self._title(inside, document), results)
         return results

@@ -33,7 +33,8 @@ class Source:
         if self.parts not in (NO_PARTS, PARENTS, GROUPS):
             raise FormatError(f"the parts of a document have the number {self.parts}")
         self.names = cursor.strings()
-        self.addresses, self.targets = cursor.addresses(), cursor.addresses()
+        self.addresses = cursor.addresses()
+        self.targets = [cursor.addresses() for _ in range(cursor.varint())]
         self.extra = cursor.string()
         self.extra_of = {cursor.varint(): cursor.string() for _ in range(cursor.varint())}
         self.starts, start = [], 0

@@ -41,8 +41,8 @@ pub struct Score {
     /// title that matches, and of the bonus for a title that is a part of the query [default: 0.75]
     #[arg(long, value_name = "X")]
     title_score: Option<f64>,
-    /// The share of the best possible score that is added where the query is a title or a heading
-    /// [default: 0.5]
+    /// The share of the best possible score that is added where the query is a title or a heading;
+    /// links to pages of one name add up to half of it [default: 0.5]
     #[arg(long, value_name = "X")]
     exact_title: Option<f64>,
 }

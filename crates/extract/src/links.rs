@@ -3,6 +3,7 @@
 //! A link with a host leads to a page only if that page's own address has the host: another site's
 //! `/guide/` is not ours. So where no base URL and no page names a host, such links count nowhere.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use kindex::{Document, Links};
@@ -39,7 +40,8 @@ impl<'a> FromIterator<&'a str> for IgnoredLinks {
 pub(crate) fn of_page(document: &Document, links: &[Link], ignored: &IgnoredLinks) -> Links {
     let page = Place::of(document);
     let links = links.iter().filter(|link| !ignored.0.contains(&letters(&link.text)));
-    let targets: BTreeSet<u32> = links.flat_map(|link| page.targets(&link.target)).collect();
+    let targets = links.map(|link| page.targets(&link.target)).filter(|target| !target.is_empty());
+    let targets: BTreeSet<Vec<u32>> = targets.collect();
     Links { addresses: page.addresses(), targets: targets.into_iter().collect() }
 }
 
@@ -61,28 +63,30 @@ impl<'a> Place<'a> {
     /// The numbers of the addresses at which links lead to it.
     fn addresses(&self) -> Vec<u32> {
         let mut addresses = BTreeSet::new();
-        for path in [self.path, self.file].map(normal) {
+        for path in [&*decoded(self.path), self.file].map(normal) {
             addresses.extend(self.host.map(|host| number(&(below_host(host) + &path))));
             addresses.insert(number(&path));
         }
         addresses.into_iter().collect()
     }
 
-    /// The numbers of the addresses to which a link may lead. An anchor may be that of a part which
-    /// is a document of its own.
+    /// The numbers of the addresses to which a link may lead, the likeliest first. An anchor may be
+    /// that of a part which is a document of its own.
     fn targets(&self, target: &str) -> Vec<u32> {
         let (page, _) = target.split_once('#').unwrap_or((target, ""));
         let mut paths = self.paths(target);
         if page.len() < target.len() {
             paths.extend(self.paths(page));
         }
-        paths.iter().map(|path| number(path)).collect()
+        let mut targets: Vec<u32> = paths.iter().map(|path| number(path)).collect();
+        targets.dedup();
+        targets
     }
 
     fn paths(&self, target: &str) -> Vec<String> {
         let address = target.split('?').next().filter(|address| !address.is_empty());
         let Some((host, path)) = address.and_then(parted) else { return Vec::new() };
-        let path = percent_decode_str(path).decode_utf8_lossy();
+        let path = decoded(path);
         if host.is_some() || path.starts_with('/') {
             let site = host.map(below_host).unwrap_or_default();
             let path = normal(&path);
@@ -95,6 +99,10 @@ impl<'a> Place<'a> {
         let shown_at = self.path.split('#').next().unwrap_or_default();
         [self.file, shown_at].map(|place| normal(&format!("{}/{path}", folder(place)))).into()
     }
+}
+
+fn decoded(path: &str) -> Cow<'_, str> {
+    percent_decode_str(path).decode_utf8_lossy()
 }
 
 fn number(path: &str) -> u32 {
@@ -161,12 +169,44 @@ mod tests {
         Document { id: id.into(), url: url.into(), ..Document::default() }
     }
 
-    /// Whether a link of one page leads to another.
-    fn leads(from: &Document, target: &str, to: &Document) -> bool {
+    /// The page to which a link leads, by its number.
+    fn found(from: &Document, target: &str, pages: &[&Document]) -> Option<usize> {
         let link = Link { target: target.into(), text: "x".into() };
         let targets = of_page(from, &[link], &IgnoredLinks::default()).targets;
-        let addresses = of_page(to, &[], &IgnoredLinks::default()).addresses;
-        addresses.iter().any(|address| targets.contains(address))
+        let at = |address: &u32| {
+            let has = |to: &&Document| {
+                of_page(to, &[], &IgnoredLinks::default()).addresses.contains(address)
+            };
+            pages.iter().position(has)
+        };
+        targets.first()?.iter().find_map(at)
+    }
+
+    /// Whether a link of one page leads to another.
+    fn leads(from: &Document, target: &str, to: &Document) -> bool {
+        found(from, target, &[to]).is_some()
+    }
+
+    #[test]
+    fn of_pages_that_a_link_may_mean_the_likeliest_counts() {
+        // Beside its file goes before beside its address, and a whole path before its end.
+        let (inner, outer) = (page("guide/setup.md", "guide/setup/"), page("setup.md", "setup/"));
+        let from = page("guide/a.md", "guide/a/");
+        assert_eq!(found(&from, "setup.md", &[&outer, &inner]), Some(1));
+        assert_eq!(found(&from, "../setup.md", &[&outer, &inner]), Some(0));
+        assert_eq!(found(&from, "/docs/guide/setup/", &[&outer, &inner]), Some(1));
+    }
+
+    #[test]
+    fn addresses_may_be_encoded() {
+        let from = page("a.html", "https://x.dev/site/a.html");
+        for url in
+            ["https://x.dev/site/b/Caf%C3%A9%20Bar.html", "https://x.dev/site/b/Café Bar.html"]
+        {
+            let to = page("b/Café Bar.html", url);
+            assert!(leads(&from, "/site/b/Caf%C3%A9%20Bar.html", &to), "{url}");
+            assert!(leads(&from, "b/Café Bar.html", &to), "{url}");
+        }
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use percent_encoding::percent_decode_str;
 
+use crate::options::Format;
+
 /// The separators that generators put between the parts of a title.
 const SEPARATORS: [&str; 8] = [": ", " - ", " – ", " — ", " | ", " · ", " :: ", ", "];
 
 /// Words that say what kind of thing a title names, as generators of references write them before
-/// the name (`Struct HashMap`) or after it (`Vec Class Template Reference`, `flex property`).
+/// the name (`Struct HashMap`) or after it (`Vec Class Template Reference`).
 const KINDS: [&str; 18] = [
     "attribute",
     "class",
@@ -28,10 +30,13 @@ const KINDS: [&str; 18] = [
     "trait",
 ];
 
-/// Ends of dotted names that are kinds of files, or of what a site is about.
-const EXTENSIONS: [&str; 20] = [
-    "c", "com", "conf", "css", "dev", "go", "h", "html", "io", "js", "json", "md", "net", "org",
-    "py", "rs", "toml", "ts", "xml", "yaml",
+/// Those after which a name may be a word like others: `flex property`.
+const KINDS_OF_WORDS: [&str; 3] = ["attribute", "element", "property"];
+
+/// Ends of names that are files of no known format, or sites.
+const ENDS: [&str; 20] = [
+    "app", "cfg", "com", "conf", "config", "css", "dev", "env", "ini", "io", "json", "lock", "log",
+    "net", "org", "sh", "toml", "xml", "yaml", "yml",
 ];
 
 /// The names that a page gives itself, and those that its address and title give. Of the address
@@ -46,6 +51,8 @@ pub(crate) fn of_page(url: &str, title: &str, mut names: Vec<String>) -> Vec<Str
         names.push(format!("{before}.{last}"));
     }
     names.extend(of_title(title));
+    let file = parts.last().map_or("", String::as_str);
+    names.extend(in_module(title, file).into_iter().flatten());
     names.retain(|name| name.contains(char::is_alphanumeric) && name != title);
     names.sort();
     names.dedup();
@@ -60,7 +67,6 @@ fn of_title(title: &str) -> Vec<String> {
     let members: Vec<&str> = names.iter().copied().chain([title]).filter_map(member).collect();
     names.extend(members);
     let mut names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-    names.extend(in_module(title).into_iter().flatten());
     if let Some((owner, rest)) = title.split_once(": ") {
         let code = rest.split_whitespace().find(|word| word.ends_with("()"));
         names.extend(code.map(|code| format!("{owner}.{code}")));
@@ -75,33 +81,40 @@ fn without_kind(title: &str) -> Option<&str> {
     let words: Vec<&str> = title.split_whitespace().collect();
     match words.as_slice() {
         [name, kinds @ .., "Reference"] if !kinds.is_empty() && kinds.iter().all(is_kind) => {
-            Some(name)
+            Some(name).filter(|name| name.contains(char::is_lowercase)).copied()
         }
-        [kind, name] if is_kind(kind) => {
-            Some(name).filter(|name| !name.chars().skip(1).all(char::is_lowercase)).copied()
-        }
-        [name, kinds @ ..] if !kinds.is_empty() && kinds.iter().all(is_kind) => {
+        [kind, name] if is_kind(kind) => Some(name).filter(|name| is_compound(name)).copied(),
+        [name, kind] if KINDS_OF_WORDS.contains(kind) => {
             Some(name).filter(|name| !name.starts_with(char::is_uppercase)).copied()
         }
         _ => None,
     }
 }
 
-/// The last part of a name of several parts: `Linear` of `torch.nn.Linear`.
-fn member(name: &str) -> Option<&str> {
-    if name.contains(char::is_whitespace) {
-        return None;
-    }
-    let (_, last) = name.rsplit_once(['.', ':', '/', '#', '\\'])?;
-    let is_name =
-        last.starts_with(char::is_alphabetic) && !EXTENSIONS.contains(&&*last.to_lowercase());
-    is_name.then_some(last)
+/// Whether a word is written as names in code are: with signs within it, or with capitals after small
+/// letters.
+fn is_compound(word: &str) -> bool {
+    let is_sign = |c: char| matches!(c, '_' | ':' | '.' | '<' | '(' | '$');
+    let is_hump = |pair: (char, char)| pair.0.is_lowercase() && pair.1.is_uppercase();
+    word.contains(is_sign) || word.chars().zip(word.chars().skip(1)).any(is_hump)
 }
 
-/// The names of what rustdoc calls `Vec in std::vec`.
-fn in_module(title: &str) -> Option<[String; 2]> {
+/// The last part of a name of several parts: `Linear` of `torch.nn.Linear`.
+fn member(name: &str) -> Option<&str> {
+    let is_scoped = name.starts_with('@');
+    let parts = |c: char| matches!(c, '.' | ':' | '#') || is_scoped && c == '/';
+    let (_, last) = name.rsplit_once(parts)?;
+    let is_file = Format::of_path(name).is_some() || ENDS.contains(&&*last.to_lowercase());
+    let is_name = last.starts_with(char::is_alphabetic) && last.chars().count() > 1;
+    (is_name && !is_file && !name.contains(char::is_whitespace)).then_some(last)
+}
+
+/// The names of what rustdoc calls `Vec in std::vec`, or `println in std` in a file `macro.println`.
+fn in_module(title: &str, file: &str) -> Option<[String; 2]> {
     let (name, module) = title.split_once(" in ")?;
-    let is_path = !format!("{name}{module}").contains(char::is_whitespace);
+    let is_of_file = file.strip_suffix(name).is_some_and(|kind| kind.ends_with('.'));
+    let is_path = (module.contains("::") || is_of_file)
+        && !format!("{name}{module}").contains(char::is_whitespace);
     is_path.then(|| [name.to_owned(), format!("{module}::{name}")])
 }
 
@@ -158,15 +171,39 @@ mod tests {
     fn titles_of_references_say_what_they_name() {
         let names = |title: &str| of_page("", title, vec![]);
         assert_eq!(names("Vec in std::vec"), ["Vec", "std::vec::Vec"]);
+        let println = of_page("std/macro.println.html", "println in std", vec![]);
+        assert_eq!(println, ["macro.println", "println", "std.macro.println", "std::println"]);
         assert_eq!(names("Vec Class Template Reference"), ["Vec"]);
         assert_eq!(names("Struct HashMap"), ["HashMap"]);
         assert_eq!(names("flex property"), ["flex"]);
         assert_eq!(names("torch.nn.Linear"), ["Linear"]);
         assert_eq!(names("Function std::mem::swap"), ["std::mem::swap", "swap"]);
         assert!(names("console: log() static method").contains(&"console.log()".to_owned()));
-        for title in
-            ["Class", "Static files", "package.json", "Next.js", "v1.2", "A in b c", "The API"]
-        {
+        assert!(names("Vue: @vue/reactivity").contains(&"reactivity".to_owned()));
+        assert_eq!(names("os.path"), ["path"]);
+        for title in [
+            "Class",
+            "Trait objects",
+            "Event Loop",
+            "Arrow function",
+            "The API",
+            "File API",
+            "Module 10",
+            "configuration file",
+            "abstract class",
+            "API Class Reference",
+            "Tracing in production",
+            "package.json",
+            "Next.js",
+            "v1.2",
+            ".gitlab-ci.yml",
+            "main.cpp",
+            "Cargo.lock",
+            "x.dev",
+            "Input/Output",
+            "CI/CD",
+            "Vec in a list",
+        ] {
             assert_eq!(names(title), [""; 0], "{title}");
         }
     }
