@@ -33,12 +33,16 @@ const page = (from = "kindex") => `
     const field = document.createElement("kindex-search");
     field.src = at("site.kdx");
     document.body.append(field);
-    const shown = new Promise((resolve) => field.addEventListener("kindex-open", resolve));
+    const option = () => field.shadowRoot.querySelector("[role=option]");
+    const shown = new Promise((resolve) => {
+      const look = () => option() && resolve();
+      new MutationObserver(look).observe(field.shadowRoot, { childList: true, subtree: true });
+    });
     const input = field.shadowRoot.querySelector("input");
     input.value = "configuration";
     input.dispatchEvent(new Event("input"));
     await shown;
-    return new URL(field.shadowRoot.querySelector("[role=option]").href).pathname.split("/").pop();
+    return new URL(option().href).pathname.split("/").pop();
   }
 
   const ways = {

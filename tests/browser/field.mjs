@@ -113,7 +113,11 @@ async function askBeside() {
   for (const name of ["src", "worker"]) if (field.hasAttribute(name)) other.setAttribute(name, field.getAttribute(name));
   other.recent = "off";
   document.body.append(other);
-  const shown = new Promise((resolve) => other.addEventListener("kindex-open", resolve, { once: true }));
+  // The list may open with a word that it is waiting.
+  const shown = new Promise((resolve) => {
+    const look = () => other.shadowRoot.querySelector("[role=option]") && resolve();
+    new MutationObserver(look).observe(other.shadowRoot, { childList: true, subtree: true });
+  });
   const input = other.shadowRoot.querySelector("input");
   input.value = "installation";
   input.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));

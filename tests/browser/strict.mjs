@@ -27,13 +27,17 @@ export const PAGES = {
   element: `
     import "/kindex/define.min.js";
     const field = document.querySelector("kindex-search");
-    const shown = new Promise((resolve) => field.addEventListener("kindex-open", resolve));
+    const title = () => field.shadowRoot.querySelector("[part=title]");
+    const shown = new Promise((resolve) => {
+      const look = () => title() && resolve();
+      new MutationObserver(look).observe(field.shadowRoot, { childList: true, subtree: true });
+    });
     field.shadowRoot.querySelector("input").value = "configuration";
     field.shadowRoot.querySelector("input").dispatchEvent(new Event("input"));
     await shown;
     const panel = field.shadowRoot.querySelector("[part=panel]");
     const isStyled = getComputedStyle(panel).position === "absolute";
-    window.found = isStyled ? panel.querySelector("[part=title]").textContent : "without styles";`,
+    window.found = isStyled ? title().textContent : "without styles";`,
 };
 
 /** One more, which says itself why it cannot: WebKit tells nobody how a module failed. */
