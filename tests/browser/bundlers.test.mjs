@@ -119,8 +119,11 @@ describe("the packed package in a page", () => {
       await build(folder, out);
       await cp(indexes, out, { recursive: true });
       const server = await serveFiles({ built: out });
-      assert.deepEqual(await resultsOf(`${server.address}built/index.html`), EXPECTED);
-      await server.close();
+      try {
+        assert.deepEqual(await resultsOf(`${server.address}built/index.html`), EXPECTED);
+      } finally {
+        await server.close();
+      }
     });
   }
 
