@@ -9,7 +9,6 @@ use hashbrown::HashMap;
 /// The links of documents that are added one after another.
 #[derive(Default)]
 pub(super) struct LinkCounts {
-    documents: u32,
     /// The document at an address: the first of several.
     at: HashMap<u32, u32>,
     /// The links of all documents, one after another: how many addresses one may lead to, and these.
@@ -21,21 +20,21 @@ pub(super) struct LinkCounts {
 impl LinkCounts {
     /// Adds the next document.
     pub fn add(&mut self, links: &Links) {
+        let number = self.ends.len() as u32;
         for &address in &links.addresses {
-            self.at.entry(address).or_insert(self.documents);
+            self.at.entry(address).or_insert(number);
         }
         for target in &links.targets {
             self.links.push(target.len() as u32);
             self.links.extend(target);
         }
-        self.documents += 1;
         self.ends.push(self.links.len());
     }
 
     /// For each document, the degree to which others link to it. A link leads to the first of its
     /// addresses at which there is a document. Links of a document to itself do not count.
     pub fn levels(&self) -> Vec<u8> {
-        let mut linking = alloc::vec![0u32; self.documents as usize];
+        let mut linking = alloc::vec![0u32; self.ends.len()];
         let mut start = 0;
         for (from, &end) in self.ends.iter().enumerate() {
             let mut links = self.links.get(start..end).unwrap_or_default();

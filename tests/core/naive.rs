@@ -387,7 +387,7 @@ impl Naive<'_> {
         if named.len() > 1 { share + linked * linked / 2.0 } else { share }
     }
 
-    /// How much other documents link to one, 0 to 15.
+    /// The degree to which other documents link to one, 0 to 15.
     fn linked(&self, number: usize) -> u32 {
         let at = |address: &u32| {
             self.documents.iter().position(|other| other.links.addresses.contains(address))

@@ -4,7 +4,7 @@
 use crate::common::{build, document, hostile_text};
 use crate::naive::{Expected, Naive, length_of_each, terms};
 use bm25::{Embedder, EmbedderBuilder, Scorer, Tokenizer};
-use kindex::{Collapse, Document, Index, Levels, SearchOptions, Tree};
+use kindex::{Collapse, Document, Index, Levels, Links, SearchOptions, Tree};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,6 +132,10 @@ fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
         document.extra = words.next().unwrap_or_default().into();
         document.names = vec![extra.clone(), extra.split(' ').rev().collect()];
         document.boost = extra.len() as f64 / 4.0;
+        // Some lead to no document, and some to the same one by another address.
+        let leads = |word: &str| vec![number as u32 + 9, word.len() as u32 % 5];
+        let targets = body.split(' ').chain(extra.split(' ')).map(leads).collect();
+        document.links = Links { addresses: vec![number as u32, number as u32 + 4], targets };
         for (section, word) in document.sections.iter_mut().zip(words) {
             section.extra = word.into();
         }

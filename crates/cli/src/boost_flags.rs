@@ -35,7 +35,7 @@ impl BoostFlags {
         }
     }
 
-    /// Weighs documents by each other: all of them.
+    /// Lowers documents by their age beside the newest, so it takes all of them.
     pub fn weigh(&self, documents: &mut [(String, Document)]) {
         if let Some(days) = self.recency {
             lower_by_age(documents.iter_mut().map(|(_, document)| document), days);

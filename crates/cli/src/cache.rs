@@ -1,8 +1,9 @@
 //! Documents that were extracted from files, kept beside an index for the next build of it.
 //!
 //! The documents of a file depend on its bytes, its path, its options and the program, and on
-//! nothing else. Documents also take something from each other and from files about them: age, rooms, extra words. That is added after extraction and is not kept. So documents taken over
-//! are those that would be extracted again.
+//! nothing else. Documents also take something from each other and from files about them: age,
+//! rooms, extra words. That is added after extraction and is not kept. So documents taken over are
+//! those that would be extracted again.
 
 mod entry;
 mod stored;

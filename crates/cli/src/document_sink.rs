@@ -70,8 +70,7 @@ pub enum Speech {
 pub struct DocumentSink<'a, A> {
     enrichment: Enrichment,
     boost_flags: &'a BoostFlags,
-    /// The documents that wait for all others, each with its file: their boosts or words depend on
-    /// those.
+    /// The documents that wait for all others, each with its file: their boosts depend on those.
     waiting: Vec<(String, Document)>,
     /// The files that name the people of others.
     users: Vec<PathBuf>,

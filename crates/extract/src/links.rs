@@ -39,7 +39,9 @@ impl<'a> FromIterator<&'a str> for IgnoredLinks {
 /// The links to a document and from it, which has all its facts but these.
 pub(crate) fn of_page(document: &Document, links: &[Link], ignored: &IgnoredLinks) -> Links {
     let page = Place::of(document);
-    let links = links.iter().filter(|link| !ignored.0.contains(&letters(&link.text)));
+    let is_ignored =
+        |link: &&Link| !ignored.0.is_empty() && ignored.0.contains(&letters(&link.text));
+    let links = links.iter().filter(|link| !is_ignored(link));
     let targets = links.map(|link| page.targets(&link.target)).filter(|target| !target.is_empty());
     let targets: BTreeSet<Vec<u32>> = targets.collect();
     Links { addresses: page.addresses(), targets: targets.into_iter().collect() }
