@@ -126,4 +126,8 @@ pub struct Section {
     pub anchor: String,
     /// As in the document, for this section.
     pub extra: String,
+    /// Whether the text below the heading, up to the next one, is mostly links, such as *See also*. It
+    /// counts less where other text of the document has words of the query.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub is_link_list: bool,
 }

@@ -237,7 +237,7 @@ impl<'a> Expander<'a> {
             return Ok(None);
         };
         let window = self.index.tree.children(level, chunk)?;
-        let Scored { page, boost, named, pinned, .. } = *scored;
+        let Scored { page, boost, named, pinned, lowered, .. } = *scored;
         let (score, matched) = (boost * (own + page), [matched].into());
         let child = Scored {
             score,
@@ -248,6 +248,7 @@ impl<'a> Expander<'a> {
             document,
             named,
             pinned,
+            lowered,
             window,
             matched,
             ..Scored::default()

@@ -121,6 +121,7 @@ fn document(reader: &IndexReader<'_>, number: usize) -> Result<Document, ReadErr
         start: heading.start,
         heading: heading.words,
         anchor: heading.anchor.to_string(),
+        is_link_list: heading.is_link_list,
         extra: String::new(),
     });
     let owned = |values: Vec<&str>| values.into_iter().map(String::from).collect();

@@ -119,14 +119,15 @@ impl Cutting<'_> {
 
     fn cut(&self, range: Range<usize>, way: Way, chunks: &mut Vec<Chunk>) {
         match way {
-            Way::Whole => chunks.push(whole(range)),
+            Way::Whole => chunks.push(self.whole(range)),
             Way::Sections => {
                 let pieces = self.pieces(range, self.levels.depth(), true);
-                chunks.extend(self.merged(pieces, 0).into_iter().map(|piece| whole(piece.range)));
+                let merged = self.merged(pieces, 0).into_iter();
+                chunks.extend(merged.map(|piece| self.whole(piece.range)));
             }
             Way::Parts => {
                 let pieces = self.pieces(range, 0, true);
-                chunks.extend(pieces.into_iter().map(|piece| whole(piece.range)));
+                chunks.extend(pieces.into_iter().map(|piece| self.whole(piece.range)));
             }
             Way::Sized(size) => self.cut_sections(range, size, chunks),
             Way::Windows(size) => self.cut_windows(range, size, chunks),
@@ -155,7 +156,7 @@ impl Cutting<'_> {
         let mut start = range.start;
         for &end in ends {
             let lead = self.cutter.lead(range.start..start, self.lead_size(size));
-            chunks.push(Chunk { tile: start..end, lead, first_child: 0 });
+            chunks.push(Chunk { lead, ..self.whole(start..end) });
             start = end;
         }
     }
@@ -182,7 +183,7 @@ impl Cutting<'_> {
     }
 
     /// Joins tiny sections to a neighbour where both fit into `size`, and headings without text of
-    /// their own to the section below them.
+    /// their own to the section below them. A list of links is not joined to other text.
     fn merged(&self, pieces: Vec<Piece>, size: usize) -> Vec<Piece> {
         let tiny = size / 4;
         let mut merged: Vec<(Piece, usize)> = Vec::new();
@@ -193,7 +194,9 @@ impl Cutting<'_> {
                 let small = *last_length < tiny || length < tiny;
                 let bare = self.text(last.body..last.range.end).trim().is_empty();
                 let heads = bare && piece.level > last.level;
-                let fits = small && *last_length + length <= size;
+                let fits = small
+                    && *last_length + length <= size
+                    && self.is_link_list(&last.range) == self.is_link_list(&piece.range);
                 if below && !piece.apart && (fits || heads) {
                     last.range.end = piece.range.end;
                     last.body = if bare { piece.body } else { last.body };
@@ -252,11 +255,31 @@ impl Cutting<'_> {
         starts
     }
 
+    fn whole(&self, tile: Range<usize>) -> Chunk {
+        Chunk { is_link_list: self.is_link_list(&tile), tile, lead: 0, first_child: 0 }
+    }
+
+    /// Whether a stretch has text in sections that are lists of links, and none elsewhere. Headings
+    /// are no such text.
+    fn is_link_list(&self, range: &Range<usize>) -> bool {
+        let sections = self.cutter.sections;
+        let first = sections.partition_point(|section| section.start <= range.start);
+        let own = first.checked_sub(1).and_then(|own| sections.get(own));
+        let inside = sections.iter().skip(first).take_while(|section| section.start < range.end);
+        let (mut from, mut is_list, mut any) = (range.start, false, false);
+        for section in own.into_iter().chain(inside) {
+            let has_text = !self.text(from..section.start).trim().is_empty();
+            if has_text && !is_list {
+                return false;
+            }
+            any |= has_text;
+            (from, is_list) = (section.heading.end.max(range.start), section.is_link_list);
+        }
+        let has_text = !self.text(from..range.end).trim().is_empty();
+        if has_text { is_list } else { any }
+    }
+
     fn text(&self, range: Range<usize>) -> &str {
         self.cutter.text.get(range).unwrap_or_default()
     }
-}
-
-fn whole(tile: Range<usize>) -> Chunk {
-    Chunk { tile, lead: 0, first_child: 0 }
 }

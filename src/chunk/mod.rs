@@ -49,6 +49,8 @@ pub struct Chunk {
     pub lead: usize,
     /// Number in the level below of its first child; 0 for a child.
     pub first_child: usize,
+    /// Whether all of its text stands in sections that are lists of links.
+    pub is_link_list: bool,
 }
 
 impl Chunk {
@@ -158,6 +160,7 @@ mod tests {
                     level: level as u8,
                     start,
                     heading: start + level + 1..start + line.trim_end().len(),
+                    is_link_list: line.ends_with("also\n"),
                     ..Section::default()
                 });
             }
@@ -179,6 +182,16 @@ mod tests {
         let parents = chunks(&text, &[100, 200], 1);
         assert_eq!(parents.len(), 2);
         assert!(parents[1].starts_with("## B"));
+    }
+
+    #[test]
+    fn lists_of_links_are_joined_to_each_other_alone() {
+        let text = "# A\n\n## B\n\none\n\n## C also\n\n- two\n\n## D also\n\n- three\n\n## E\n\n### F\n\nfour\n";
+        let tree = Tree::new(&document(text), &Levels::new(&[50, 200], &[]).unwrap()).unwrap();
+        let parents = tree.level(1).iter().map(|chunk| (&text[chunk.span()], chunk.is_link_list));
+        let (list, end) = (text.find("## C").unwrap(), text.find("## E").unwrap());
+        let expected = [(&text[..list], false), (&text[list..end], true), (&text[end..], false)];
+        assert_eq!(parents.collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Section `headings`: the headings of each document.
 //!
-//! A record has any number of headings. A heading is its level (one byte), three varints, and its
-//! anchor as a string. The first varint is the number of bytes from the previous heading's line, or
+//! A record has any number of headings. A heading is its level (one byte, plus 8 if the text below it is
+//! mostly links), three varints, and its anchor as a string. The first varint is the number of bytes from the previous heading's line, or
 //! the document's start, to its line. The second is that from there to its words. The third is the
 //! length of the words.
 
@@ -12,6 +12,9 @@ use crate::error::ReadError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// What is added to the level of a heading above a list of links.
+const LINK_LIST: u8 = 8;
+
 /// One heading, read in place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Heading<'a> {
@@ -21,6 +24,8 @@ pub(crate) struct Heading<'a> {
     /// Byte range of its words in the document's text.
     pub words: Range<usize>,
     pub anchor: &'a str,
+    #[cfg(feature = "build")]
+    pub is_link_list: bool,
 }
 
 /// The section, opened.
@@ -43,15 +48,17 @@ impl<'a> Headings<'a> {
         let mut headings = Vec::new();
         let mut at = 0usize;
         while !reader.is_empty() {
-            let level = reader.bytes(1)?.first().copied().unwrap_or_default();
+            let mark = reader.bytes(1)?.first().copied().unwrap_or_default();
             at = at.saturating_add(reader.varint()? as usize);
             let words = at.saturating_add(reader.varint()? as usize);
             let len = reader.varint()? as usize;
             headings.push(Heading {
-                level,
+                level: mark % LINK_LIST,
                 start: at,
                 words: words..words.saturating_add(len),
                 anchor: reader.str()?,
+                #[cfg(feature = "build")]
+                is_link_list: mark >= LINK_LIST,
             });
         }
         Ok(headings)
@@ -75,7 +82,7 @@ impl HeadingsWriter {
         let mut before = 0;
         for section in sections {
             let words = &section.heading;
-            out.push(section.level);
+            out.push(section.level + u8::from(section.is_link_list) * LINK_LIST);
             write::varint(out, (section.start - before) as u64);
             write::varint(out, (words.start - section.start) as u64);
             write::varint(out, words.len() as u64);

@@ -6,7 +6,7 @@
 //!
 //! The section has arrays of `u32`, one after another. For level 0: the byte offset in the section
 //! `text` at which each tile starts. For each level above: the number of each chunk's first chunk
-//! in the level below. For the documents: the number of each one's first chunk in the coarsest
+//! in the level below, with its highest bit set if the chunk is a list of links. For the documents: the number of each one's first chunk in the coarsest
 //! level. Each has one more entry for the end. Where chunks overlap, there follows for each level
 //! and chunk the number of bytes by which it reaches back before its tile.
 
@@ -25,6 +25,9 @@ use once_cell::race::OnceBox;
 
 /// The most levels of an index. Each level has data as large as the number of children.
 pub(crate) const MAX_LEVELS: usize = 8;
+
+/// The bit of a chunk that is a list of links.
+const LINK_LIST: u32 = 1 << 31;
 
 /// The section, opened.
 pub(crate) struct Tree<'a> {
@@ -90,12 +93,19 @@ impl<'a> Tree<'a> {
         let mut range = chunk..chunk.saturating_add(1);
         for level in (to..from).rev() {
             let firsts = self.firsts.get(level).ok_or_else(unknown_level)?.get()?;
-            range = firsts.get(range.start)? as usize..firsts.get(range.end)? as usize;
+            let first = |chunk| Ok::<_, ReadError>((firsts.get(chunk)? & !LINK_LIST) as usize);
+            range = first(range.start)?..first(range.end)?;
             if range.start > range.end || range.end > self.count(level) {
                 return Err(SectionId::Tree.corrupt(&"its numbers do not rise or refer to nothing"));
             }
         }
         Ok(range)
+    }
+
+    /// Whether a chunk of a level above the children is a list of links.
+    pub fn is_link_list(&self, level: usize, chunk: usize) -> Result<bool, ReadError> {
+        let firsts = level.checked_sub(1).and_then(|below| self.firsts.get(below));
+        firsts.map_or(Ok(false), |firsts| Ok(firsts.get()?.get(chunk)? >= LINK_LIST))
     }
 
     /// The chunks of a level, by the children in them. The level after the last has the documents.
@@ -199,7 +209,8 @@ impl TreeWriter {
                     None => self.tiles.push(base + chunk.tile.start as u32),
                     Some(below) => {
                         if let Some(firsts) = self.firsts.get_mut(level - 1) {
-                            firsts.push(below + chunk.first_child as u32);
+                            let mark = if chunk.is_link_list { LINK_LIST } else { 0 };
+                            firsts.push((below + chunk.first_child as u32) | mark);
                         }
                     }
                 }

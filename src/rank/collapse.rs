@@ -146,6 +146,8 @@ impl<'a> Collapser<'a> {
             chunk: first(*level) + chunk,
             window: first(0) + window.start as usize..first(0) + window.end as usize,
             matched,
+            #[cfg(feature = "explore")]
+            lowered: document_scores.lowered,
             ..Scored::default()
         }
     }

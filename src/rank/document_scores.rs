@@ -8,6 +8,9 @@ use crate::index::IndexReader;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// The part of their scores that lists of links keep where other chunks of their document match.
+pub(super) const LINK_LISTS: f64 = 0.1;
+
 /// The score of a chunk that is listed and has no word of the query.
 #[cfg(feature = "explore")]
 pub(super) const LISTED: f64 = f64::MIN_POSITIVE;
@@ -39,6 +42,9 @@ pub(super) struct DocumentScores {
     /// For each child, the weighted sum of the scores of the chunks that it lies in, from the level
     /// matched up.
     pub blended: Vec<f64>,
+    /// Whether lists of links are lowered.
+    #[cfg(feature = "explore")]
+    pub lowered: bool,
 }
 
 /// The chunks of a document in one level.
@@ -55,6 +61,7 @@ pub(super) struct Chunk {
     pub children: Range<u32>,
     pub score: f64,
     norm: f64,
+    is_link_list: bool,
     /// The change of the word's frequency from the chunk before.
     change: Above,
 }
@@ -92,8 +99,14 @@ impl DocumentScores {
                 let children = start..end.saturating_sub(children.start) as u32;
                 start = children.end;
                 let norm = weight.norm.of(length * children.len() as f64);
-                level.chunks.push(Chunk { children, score: 0.0, norm, change: Above::default() });
+                let (score, change) = (0.0, Above::default());
+                let is_link_list = index.tree.is_link_list(number, chunk)?;
+                level.chunks.push(Chunk { children, score, norm, is_link_list, change });
             }
+        }
+        #[cfg(feature = "explore")]
+        {
+            self.lowered = false;
         }
         Ok(())
     }
@@ -121,6 +134,40 @@ impl DocumentScores {
         for score in self.blended.get_mut(children).unwrap_or_default() {
             *score += by;
         }
+    }
+
+    /// Lowers the scores of lists of links, if another chunk of the level matched matches.
+    pub fn lower_link_lists(&mut self, matched: usize) {
+        let Some(parents) = self.levels.get(matched.max(1)) else { return };
+        let lists = || parents.chunks.iter().filter(|chunk| chunk.is_link_list);
+        let lowers = lists().next().is_some() && self.matches_elsewhere(matched);
+        for list in lists().filter(|_| lowers) {
+            for score in self.blended.get_mut(list.children()).unwrap_or_default() {
+                *score *= LINK_LISTS;
+            }
+        }
+        #[cfg(feature = "explore")]
+        {
+            self.lowered = lowers;
+        }
+    }
+
+    /// Whether a chunk of the level matched that is no list of links matches.
+    fn matches_elsewhere(&self, matched: usize) -> bool {
+        let chunks = self.levels.get(matched).map_or(&[][..], |level| &level.chunks);
+        let mut matching = chunks.iter().enumerate().filter(|(_, chunk)| chunk.score > 0.0);
+        matching.any(|(at, _)| !self.is_link_list(matched, at))
+    }
+
+    /// Whether a chunk of the level matched, counted from the document's first, is a list of links: it
+    /// or the one of level 1 that it lies in.
+    pub fn is_link_list(&self, matched: usize, chunk: usize) -> bool {
+        let chunk = self.levels.get(matched).and_then(|level| level.chunks.get(chunk));
+        let parents = self.levels.get(matched.max(1));
+        let parent = chunk.zip(parents).and_then(|(chunk, parents)| {
+            parents.chunks.get(parents.chunk_of(chunk.children.start))
+        });
+        parent.is_some_and(|parent| parent.is_link_list)
     }
 
     /// Gives the first chunk of a level, if it matches, the score of the best.

@@ -1,7 +1,7 @@
 //! Says how the score of a result came about.
 
 use super::bm25::Norm;
-use super::document_scores::{DocumentScores, LevelWeight};
+use super::document_scores::{DocumentScores, LINK_LISTS, LevelWeight};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::options::{Collapse, SearchOptions};
 use super::score::{Scored, best_score, greater, level_weights, words};
@@ -63,6 +63,9 @@ impl<'a> Explainer<'a> {
             fusion: scored.fusion,
         };
         self.add_terms(document, &children, &mut explanation)?;
+        if scored.lowered {
+            self.lower_link_lists(&mut explanation);
+        }
         self.add_names(document, &children, &mut explanation);
         Ok(explanation)
     }
@@ -117,6 +120,15 @@ impl<'a> Explainer<'a> {
         explanation.title.retain(|word| word.score > 0.0);
         explanation.part_title = options.title_score * title.part(title_length, self.best);
         Ok(())
+    }
+
+    /// Lowers what terms give to lists of links.
+    fn lower_link_lists(&self, explanation: &mut Explanation) {
+        let (scores, level) = (&self.document_scores, self.options.match_level);
+        let children = explanation.children.iter_mut();
+        for child in children.filter(|child| scores.is_link_list(level, child.position)) {
+            child.terms.iter_mut().for_each(|term| term.score *= LINK_LISTS);
+        }
     }
 
     /// Adds what having the query for a name gives. They are the scores of the document.

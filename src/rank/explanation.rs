@@ -79,7 +79,7 @@ pub struct TermScore {
     pub idf: f64,
     /// The weight of the level.
     pub weight: f64,
-    /// The score that comes of it.
+    /// The score that comes of it; in a list of links a tenth, if other chunks of the document match.
     pub score: f64,
 }
 

@@ -295,6 +295,11 @@ impl SearchOptions {
         }
     }
 
+    /// Whether a chunk counts for what is around it too: an empty blend says that it does not.
+    pub(super) fn looks_around(&self) -> bool {
+        self.blend.as_ref().is_none_or(|weights| !weights.is_empty())
+    }
+
     /// The level to return in an index with so many.
     pub(super) fn level_of(&self, levels: usize) -> usize {
         let next = self.match_level + 1;

@@ -68,6 +68,9 @@ pub(crate) struct Scored {
     pub named: bool,
     /// Whether it is shown first, as the site says so.
     pub pinned: bool,
+    /// Whether lists of links count less in the document.
+    #[cfg(feature = "explore")]
+    pub lowered: bool,
     /// The children, by number, that the result covers.
     pub window: Range<usize>,
     /// The chunks of the level matched in it that match, by number, with their own scores and
@@ -333,6 +336,9 @@ impl<'a> Ranker<'a> {
             document_scores.list_in(options.match_level, children);
         }
         document_scores.blend(weights);
+        if options.looks_around() {
+            document_scores.lower_link_lists(options.match_level);
+        }
         for child in self.names.sections(&children) {
             document_scores.raise(options.match_level, child - children.start, page.heading);
         }

@@ -11,7 +11,8 @@ use kindex::{
 };
 use proptest::prelude::*;
 
-/// A document whose headings are the lines that begin with `#` outside of fences.
+/// A document whose headings are the lines that begin with `#` outside of fences. Those that end with
+/// `x` or `z` head lists of links.
 pub fn document(id: &str, title: &str, text: &str) -> Document {
     let mut sections = Vec::new();
     let (mut start, mut in_fence) = (0, false);
@@ -28,6 +29,7 @@ pub fn document(id: &str, title: &str, text: &str) -> Document {
                 start,
                 heading: words_start.min(start + line.len())..words_start + words.len(),
                 anchor: words.to_lowercase().replace(' ', "-"),
+                is_link_list: words.ends_with(['x', 'z']),
                 ..Section::default()
             });
         }

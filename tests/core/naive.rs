@@ -201,10 +201,16 @@ impl Naive<'_> {
             // Of a name and a heading the greater part counts.
             let of_heading = (self.best(&wanted, &idf) - bonus).max(0.0);
             let matched = self.options.match_level;
+            let matches = |chunk: &usize| scores[matched][&(number, *chunk)] > 0.0;
+            let is_list = |chunk: &usize| self.is_link_list(number, *chunk);
+            let mut matching = (0..self.chunks(number, matched)).filter(matches);
+            let is_alone = self.options.blend == Some(Vec::new());
+            let lowers = matching.any(|chunk| !is_list(&chunk)) && !is_alone;
             let alone = |chunk: usize| {
+                let share = if lowers && is_list(&chunk) { 0.1 } else { 1.0 };
+                let blended = share * self.blend(&scores, number, chunk);
                 let named = self.named(number, chunk, query) as f64;
-                (scores[matched][&(number, chunk)] > 0.0)
-                    .then(|| title + self.blend(&scores, number, chunk) + named * of_heading)
+                matches(&chunk).then_some(title + blended + named * of_heading)
             };
             // The beginning of a page that the query names counts as its best passage.
             let matching = |chunk: usize| {
@@ -294,6 +300,17 @@ impl Naive<'_> {
             }
             found[a].window = window;
         }
+    }
+
+    /// Whether a chunk of the level matched lies in a list of links of level 1, or is one of a level
+    /// above.
+    fn is_link_list(&self, number: usize, chunk: usize) -> bool {
+        let (matched, tree) = (self.options.match_level, &self.trees[number]);
+        let child = self.children(number, matched, chunk).start;
+        let level = matched.max(1);
+        let mut above = (0..tree.level(level).len()).zip(tree.level(level));
+        let holder = above.find(|(at, _)| self.children(number, level, *at).contains(&child));
+        holder.is_some_and(|(_, chunk)| chunk.is_link_list)
     }
 
     fn blend(&self, scores: &[BTreeMap<(usize, usize), f64>], number: usize, chunk: usize) -> f64 {

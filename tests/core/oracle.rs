@@ -137,6 +137,7 @@ fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
         let targets = body.split(' ').chain(extra.split(' ')).map(leads).collect();
         document.links = Links { addresses: vec![number as u32, number as u32 + 4], targets };
         for (section, word) in document.sections.iter_mut().zip(words) {
+            section.is_link_list = word.len() % 2 == 1;
             section.extra = word.into();
         }
         document

@@ -79,6 +79,25 @@ fn the_title_or_heading_that_is_the_query_comes_first() {
 }
 
 #[test]
+fn a_list_of_links_stands_for_a_page_only_where_nothing_else_matches() {
+    let page = "# Maps\n\nA map of keys, once.\n\n## See x\n\n- keys of a map\n- weak keys\n";
+    let long = "# Sets\n\nOf what is unlike, and more of it.\n\n## See x\n\n- weak map\n";
+    let index = index(&[("maps", "", page), ("sets", "", long)]);
+    let headings = |query: &str| -> Vec<Vec<String>> {
+        let results = search(&index, query);
+        results.hits.iter().map(|hit| hit.headings.clone()).collect()
+    };
+    assert_eq!(headings("keys map")[..2], [vec!["Maps"], vec!["Sets", "See x"]]);
+    assert_eq!(headings("keys map")[2], ["Maps", "See x"]);
+    // Nothing else has the word, or it is asked for by its heading.
+    assert_eq!(headings("weak"), [["Maps", "See x"], ["Sets", "See x"]]);
+    assert_eq!(headings("see x")[0].last().unwrap(), "See x");
+    let options = SearchOptions { match_level: 1, ..SearchOptions::default() };
+    let hits = index.search("keys map", &options).unwrap().hits;
+    assert_eq!(hits[0].headings, ["Maps"]);
+}
+
+#[test]
 fn quotes_and_signs_in_prose_are_punctuation() {
     let index = index(&[("text", "", "Text formatting systems.\n"), ("see", "", "Systems.\n")]);
     let asked = "formatting \"what you see\" -systems";

@@ -43,8 +43,9 @@ class Heading:
     """A heading; its places are counted from the beginning of its document."""
 
     def __init__(self, cursor, before):
-        self.level = cursor.number(1)
-        if not 1 <= self.level <= 6:
+        mark = cursor.number(1)
+        self.level, self.is_link_list = mark % 8, mark >= 8
+        if mark >= 16 or not 1 <= self.level <= 6:
             raise FormatError(f"a heading has level {self.level}")
         self.line = before + cursor.varint()
         self.start = self.line + cursor.varint()

@@ -9,6 +9,8 @@ import sys
 from query import EXACT, Query
 
 LACKED, ENOUGH, BESIDE = 3.3, 0.75, 0.25
+#: The part of their scores that lists of links keep where other chunks of their document match.
+LINK_LISTS = 0.1
 #: The score of a chunk that no word finds: the least positive number of full precision.
 LISTED = sys.float_info.min
 
@@ -100,6 +102,7 @@ class Ranking:
         if not any(levels[level].values()):
             return []
         blended = self._blend(levels, children)
+        self._lower_link_lists(levels[level], blended)
         exact = self.options.exact_title * self.best
         of_heading = max(exact - exact * query.share(document), 0.0)
         for section in sorted(query.sections & set(children)):
@@ -117,6 +120,18 @@ class Ranking:
         first, last = (self.tree.holder(level, child) for child in (children.start, children.stop - 1))
         if not any(scores[chunk] for chunk in range(first, last + 1)):
             scores[first] = score
+
+    def _lower_link_lists(self, scores, blended):
+        """Lowers lists of links, if another chunk matches."""
+        if self.options.blend == []:
+            return
+        level = self.options.match_level
+        first = {chunk: self.tree.children(level, chunk).start for chunk in scores}
+        lists = {chunk for chunk in scores if self.tree.is_link_list(max(level, 1), first[chunk])}
+        if any(score > 0.0 for chunk, score in scores.items() if chunk not in lists):
+            for chunk in lists:
+                for child in self.tree.children(level, chunk):
+                    blended[child] *= LINK_LISTS
 
     def _lead(self, scores, blended, children):
         """Gives the first chunk of a page that the query names, if it matches, the score of the best."""

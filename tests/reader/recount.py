@@ -78,6 +78,7 @@ class Recount:
         yield from self._sums()
         yield from self._lists()
         yield from self._names()
+        yield from self._link_lists()
         yield from self._lengths()
         if len(self.index.meta.languages) == 1 and self.index.forms:
             yield from self._forms()
@@ -128,6 +129,25 @@ class Recount:
         listed = {one[:3] for one in self.index.names if one[1] in (TITLE, HEADING)}
         if listed != expected:
             yield f"names differ: {sorted(listed ^ expected)}"
+
+    def _link_lists(self):
+        """A chunk is a list of links if all of its text outside of headings is below headings of such."""
+        for level in range(1, self.tree.levels):
+            for chunk in range(self.index.meta.levels[level].chunks):
+                children = self.tree.children(level, chunk)
+                tile = range(self.tree.tiles[children.start], self.tree.tiles[children.stop])
+                own = self._below_headings(self.tree.document_of(children.start), tile)
+                if self.tree.link_lists[level - 1][chunk] != (bool(own) and all(own)):
+                    yield f"chunk {chunk} of level {level} is {'not ' * all(own)}a list of links"
+
+    def _below_headings(self, document, tile):
+        """For each stretch of a tile between headings that has text, whether its heading is that of a list of links."""
+        base, headings = self.index.document_start(document), self.index.headings[document]
+        places = [(0, False), *((heading.end, heading.is_link_list) for heading in headings)]
+        ends = [heading.line for heading in headings] + [tile.stop - base]
+        stretches = [(range(base + start, base + end), mark) for (start, mark), end in zip(places, ends)]
+        inside = [(range(max(one.start, tile.start), min(one.stop, tile.stop)), mark) for one, mark in stretches]
+        return [mark for one, mark in inside if text(self.index.text[one.start : one.stop]).strip()]
 
     def _lengths(self):
         for document, length in enumerate(self.index.lengths.titles):

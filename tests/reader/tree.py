@@ -5,6 +5,10 @@ from bisect import bisect_right
 from wire import Cursor, FormatError, risen
 
 
+#: The bit of a chunk that is a list of links.
+LINK_LIST = 1 << 31
+
+
 class Tree:
     def __init__(self, data, meta):
         cursor = Cursor(data)
@@ -13,7 +17,10 @@ class Tree:
         chunks = [level.chunks for level in meta.levels]
         #: For each level above the children, and for the documents: the first chunk below that each
         #: of them has, and the end.
-        self.firsts = [cursor.integers(count + 1) for count in chunks[1:] + [meta.documents]]
+        marked = [cursor.integers(count + 1) for count in chunks[1:] + [meta.documents]]
+        self.firsts = [[number % LINK_LIST for number in numbers] for numbers in marked]
+        #: For each level above the children, whether each chunk is a list of links.
+        self.link_lists = [[number >= LINK_LIST for number in numbers] for numbers in marked]
         self.back = [[0] * count for count in chunks]
         if any(level.overlap for level in meta.levels):
             self.back = [cursor.integers(count) for count in chunks]
@@ -42,6 +49,10 @@ class Tree:
         for firsts in self.firsts[:level]:
             child = bisect_right(firsts, child) - 1
         return child
+
+    def is_link_list(self, level, child):
+        """Whether the chunk of a level above the children in which a child lies is a list of links."""
+        return level < self.levels and self.link_lists[level - 1][self.holder(level, child)]
 
     def document_of(self, child):
         return self.holder(self.levels, child)

@@ -40,7 +40,7 @@ use dom::Node;
 pub(crate) use element::{SILENT, is_block_name};
 use marks::Marks;
 use render::Written;
-pub(crate) use render::{MARKER, SLUG_SOURCE, render_fragment};
+pub(crate) use render::{LINK, MARKER, SLUG_SOURCE, render_fragment};
 pub(crate) use rules::Rules;
 pub use selection::{ParseSelectorError, Selection};
 

@@ -51,6 +51,9 @@ pub(crate) struct TextBuilder {
     term_lists: Vec<bool>,
     /// Whether what is written next, unless it begins a section, belongs to no term any more.
     term_ended: bool,
+    /// The number of the heading written last, and how many letters of links came after it.
+    heading: Option<usize>,
+    linked: usize,
 }
 
 impl TextBuilder {
@@ -67,6 +70,8 @@ impl TextBuilder {
             code_end: 0,
             term_lists: Vec::new(),
             term_ended: false,
+            heading: None,
+            linked: 0,
         }
     }
 
@@ -245,9 +250,11 @@ impl TextBuilder {
         if words.is_empty() {
             return;
         }
+        self.end_heading();
         self.gap(2);
         self.term_ended = false;
         let start = self.begin_line();
+        self.heading = Some(self.sections.len());
         for _ in 0..level {
             self.out.push('#');
         }
@@ -267,7 +274,8 @@ impl TextBuilder {
         let from = self.out.len();
         self.out.push_str(words);
         let heading = from + name.start..from + name.end;
-        self.sections.push(Section { level: TERM, start, heading, anchor, extra });
+        let section = Section { level: TERM, start, heading, anchor, extra, ..Section::default() };
+        self.sections.push(section);
         if let Some(has_sections) = self.term_lists.last_mut() {
             *has_sections = true;
         }
@@ -289,6 +297,23 @@ impl TextBuilder {
         self.out.push_str(words);
         let heading = from..self.out.len();
         self.sections.push(Section { level, start, heading, anchor, ..Section::default() });
+    }
+
+    /// Notes that the words of a link are written, in a list or a table.
+    pub(crate) fn link(&mut self, words: &str) {
+        self.linked += letters(words);
+    }
+
+    /// Sees whether what stands below the heading written last is mostly links.
+    fn end_heading(&mut self) {
+        let linked = std::mem::take(&mut self.linked);
+        let Some(sections) = self.heading.take().and_then(|at| self.sections.get_mut(at..)) else {
+            return;
+        };
+        let below = sections.first().map_or(0, |section| section.heading.end);
+        if 2 * linked > letters(part(&self.out, below..self.out.len())) {
+            sections.iter_mut().for_each(|section| section.is_link_list = true);
+        }
     }
 
     /// The length of the text so far.
@@ -325,7 +350,8 @@ impl TextBuilder {
     }
 
     /// The text, which ends with one line end unless it is empty, and its headings.
-    pub(crate) fn finish(self) -> (String, Vec<Section>) {
+    pub(crate) fn finish(mut self) -> (String, Vec<Section>) {
+        self.end_heading();
         // The text begins with a word or a marker, so trimming moves no offset.
         (end_with_newline(&self.out), self.sections)
     }
@@ -340,6 +366,10 @@ fn repeat(text: &str, times: usize, to: &mut String) {
         }
         to.push_str(text);
     }
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
 /// The number of backticks in the longest row of them.

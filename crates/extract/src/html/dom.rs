@@ -8,6 +8,7 @@ use super::annotations::is_reference;
 use super::button::is_tab;
 use super::chrome::is_chrome;
 use super::element::{Kind, attr, is_block_name, is_code, is_line_number, kind};
+use super::render::LINK;
 use crate::inline_code::{self, InlineCode};
 use crate::links::Link;
 use crate::text::collapse;
@@ -164,13 +165,19 @@ impl<'a> Visitor<'a> for Shown<'a> {
         let Some(element) = node.value().as_element() else {
             return true;
         };
-        if let ("a", Some(target)) = (element.name(), attr(element, "href")) {
-            self.links.push(Link { target: target.to_owned(), text: words(node) });
+        if is_link(element) {
+            let target = attr(element, "href").unwrap_or_default().to_owned();
+            self.links.push(Link { target, text: words(node) });
         }
         node == self.root || !is_chrome(node, element)
     }
 
     fn close(&mut self, _: Node<'a>) {}
+}
+
+/// Whether an element is a link, be it one whose target is not known.
+pub(super) fn is_link(element: &Element) -> bool {
+    (element.name() == "a" && has(element, "href")) || has(element, LINK)
 }
 
 /// The links below a node that a reader sees.

@@ -25,6 +25,9 @@ pub(crate) const SLUG_SOURCE: &str = "data-kindex-slug";
 /// The attribute in which it hands over the beginning of an item.
 pub(crate) const MARKER: &str = "data-kindex-marker";
 
+/// The attribute of what a generator makes a link of, wherever that leads.
+pub(crate) const LINK: &str = "data-kindex-link";
+
 /// The text, headings and links of an HTML fragment.
 pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
     let mut html = Html::parse_fragment(&depth::limit(&attributes::limit(html)));
@@ -192,6 +195,9 @@ impl Renderer {
             self.builder.gap(2);
             return false;
         }
+        if dom::is_link(element) && !self.lists.is_empty() && !may_have_heading(node) {
+            self.builder.link(&words(node));
+        }
         match kind(element) {
             Kind::Inline => return self.inline(node, element),
             Kind::Block => self.open_block(element),
@@ -323,6 +329,7 @@ impl Renderer {
             return true;
         }
         self.builder.extra(&readings(node));
+        dom::links(node).iter().for_each(|link| self.builder.link(&link.text));
         let table = table::Lines::of(node);
         self.builder.text(&table.caption);
         self.builder.gap(2);

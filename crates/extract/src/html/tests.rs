@@ -53,6 +53,40 @@ fn a_region_without_text_gives_way() {
 }
 
 #[test]
+fn a_section_that_is_mostly_links_is_a_list_of_them() {
+    let lists = |body: &str| -> Vec<bool> {
+        let page = page(&format!("<!doctype html><title>T</title><body><h1>T</h1>{body}"));
+        page.sections.iter().skip(1).map(|section| section.is_link_list).collect()
+    };
+    for (is_list, body) in [
+        (true, "<ul><li><a href=a>Weak maps</a><li><a href=b>Sets</a></ul>"),
+        (true, "<ul><li>Polyfill in <a href=a><code>core-js</code> of maps</a></ul>"),
+        (true, "<table><tr><td><a href=a>ECMAScript</a><td>draft</table>"),
+        (true, "<ol><li><a href=a>他のページへのリンク</a></ol>"),
+        (true, "<h3>Guides</h3><ul><li><a href=a>All of them</a></ul>"),
+        (true, "<p>Read about:<ul><li><a href=a>all maps</a><li><a href=b>their keys</a></ul>"),
+        (false, "<p><a href=a>A weak map</a>."),
+        (false, "<p>Maps hold pairs, as <a href=a>sets</a> hold values.</p>"),
+        (false, "<ul><li><a href=a>Sets</a>: values that are all unlike.</ul>"),
+        (false, "<ul><li><a>Weak maps</a><li><a name=b>Sets</a></ul>"),
+        (false, "<ul><li><a href=a>Sets</a><pre>let sets = new Set([1, 2]);</pre></ul>"),
+        (false, "<p>Maps <a href='#x'>¶</a></p>"),
+        (false, ""),
+    ] {
+        let found = lists(&format!("<h2>Next</h2>{body}"));
+        assert_eq!(found.last(), Some(&is_list), "{body}");
+    }
+    // A card is a link with a heading of its own.
+    let cards = "<li><p>All.</p><a href=b><h2>B</h2><p>Text.</p></a>";
+    assert_eq!(lists(&format!("<h2>A</h2><ul>{cards}</ul>")), [false, false]);
+    let list = "<ul><li><a href=a>Sets</a></ul>";
+    assert_eq!(
+        lists(&format!("<h2>A</h2>{list}<h2>B</h2>Text.<h2>C</h2>{list}")),
+        [true, false, true]
+    );
+}
+
+#[test]
 fn permalinks_and_hidden_parts_go() {
     let body = "<h2 id=a><a href='#a' aria-hidden=true>#</a> One<a href='#a'>¶</a></h2>\
                 <h2 id=b>Two <a class=header-anchor href='#b'>link</a></h2>\

@@ -2,6 +2,7 @@
 
 use super::Rewrite;
 use super::scanner::Source;
+use crate::html::LINK;
 use crate::text::{after, part};
 
 /// Macros that show a name as code.
@@ -85,10 +86,10 @@ fn shown(name: &str, args: &[&str]) -> String {
     };
     if ELEMENT.contains(&name) {
         let words = arg(1).map_or_else(|| format!("<{first}>"), plain);
-        return code(&words);
+        return link(&words);
     }
     if CODE.contains(&name) {
-        return code(&plain(arg(1).unwrap_or(first)));
+        return link(&plain(arg(1).unwrap_or(first)));
     }
     match name {
         "glossary" | "httpstatus" | "livesamplelink" => arg(1).unwrap_or(first).to_owned(),
@@ -105,7 +106,8 @@ fn plain(argument: &str) -> String {
     argument.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// A code span keeps signs such as `_` and `<` from being read as markup.
-fn code(words: &str) -> String {
-    if words.contains('`') { words.to_owned() } else { format!("`{words}`") }
+/// A link as code: a code span keeps signs such as `_` and `<` from being read as markup.
+fn link(words: &str) -> String {
+    let words = if words.contains('`') { words.to_owned() } else { format!("`{words}`") };
+    format!("<span {LINK}>{words}</span>")
 }

@@ -64,10 +64,13 @@ fn liquid_goes_and_raw_stays() {
 #[test]
 fn mdn_macros_leave_their_names() {
     let cases = [
-        (r#"{{domxref("Node.textContent", "textContent")}}"#, "`textContent`"),
-        (r#"{{DOMxRef('Node.__x__()')}}"#, "`Node.__x__()`"),
-        (r#"{{cssxref("&lt;length&gt;")}}"#, "`<length>`"),
-        (r#"{{ HTMLElement("input") }}"#, "`<input>`"),
+        (
+            r#"{{domxref("Node.textContent", "textContent")}}"#,
+            "<span data-kindex-link>`textContent`</span>",
+        ),
+        (r#"{{DOMxRef('Node.__x__()')}}"#, "<span data-kindex-link>`Node.__x__()`</span>"),
+        (r#"{{cssxref("&lt;length&gt;")}}"#, "<span data-kindex-link>`<length>`</span>"),
+        (r#"{{ HTMLElement("input") }}"#, "<span data-kindex-link>`<input>`</span>"),
         (r#"{{Glossary("CORS", "cross origin")}}"#, "cross origin"),
         (r#"{{RFC(9110, "HTTP")}} and {{rfc("3550")}}"#, "RFC 9110: HTTP and RFC 3550"),
         (r#"{{APIRef("DOM")}}{{Specifications}} {{Compat}}"#, " "),
