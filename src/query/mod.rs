@@ -152,6 +152,8 @@ pub(crate) struct Query {
     pub completions: Vec<String>,
     /// The documents that are shown first for it, in order.
     pub pinned: Vec<usize>,
+    /// The number of words that were typed, parted by blanks.
+    pub typed: usize,
     /// The query as a name, whichever way it is written.
     key: Option<Key>,
 }

@@ -368,6 +368,7 @@ impl<'a> ClauseReader<'a> {
             unchecked: self.unchecked,
             completions: looked_up.completions,
             pinned: Vec::new(),
+            typed: self.query.split_whitespace().count(),
             suggestion: corrected(self.query, &looked_up.corrections),
         };
         // Nothing matches where no word is known, so no name need be looked up.

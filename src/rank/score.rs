@@ -157,6 +157,15 @@ const NEAR: f64 = 0.9;
 /// bytes of all of them, and no more than half of what may be read.
 const COUNTED: usize = 128 << 10;
 
+/// In a query of so many words most documents have some of them by chance.
+const MANY_WORDS: usize = 4;
+
+/// The share that a document has to have of such a query, of what the document has that has the most.
+const LEAST_SHARE: f64 = 0.25;
+
+/// So many documents are listed at least, and as many as are asked for: the share halves until they are.
+const ENOUGH: usize = 20;
+
 /// What a document that is pinned meets is at least this, and otherwise less: conditions are bits below.
 const FIRST: u64 = 1 << MAX_PREFERRED;
 
@@ -198,6 +207,8 @@ struct Ranker<'a> {
     pinned: &'a [usize],
     /// Whether documents are listed without a word to look for.
     lists_all: bool,
+    /// Whether documents that have little of the query are left out.
+    ends_early: bool,
     /// The ranges of children of the document that are listed in any case.
     #[cfg(feature = "explore")]
     listed: Vec<Range<usize>>,
@@ -241,6 +252,7 @@ impl<'a> Ranker<'a> {
             names: query.exact_names(index)?,
             pinned: &query.pinned,
             lists_all,
+            ends_early: ends_early(query, options),
             #[cfg(feature = "explore")]
             listed: Vec::new(),
             may_pass: !lists_all && upper_bounds::is_safe(options),
@@ -268,18 +280,38 @@ impl<'a> Ranker<'a> {
         pending: &mut Pending,
     ) -> Result<Vec<Unscored>, ReadError> {
         let lengths = self.index.lengths()?;
-        let mut unscored = Vec::new();
+        let mut admitted = Vec::new();
         for (document, bound) in bounds.documents() {
             let Some(Some(preferred)) = pending.absorb(self.admitted(document))? else { continue };
+            let bound = bound * lengths.boost(document)?;
+            admitted.push(Unscored { document, preferred, bound });
+        }
+        self.leave_out_distant(bounds, &mut admitted);
+        let mut unscored = Vec::new();
+        for next in admitted {
             if self.counts_ahead() {
-                pending.absorb(self.count(bounds, document, false))?;
-            } else if self.lacks_phrases(document)? {
+                pending.absorb(self.count(bounds, next.document, false))?;
+            } else if self.lacks_phrases(next.document)? {
                 continue;
             }
-            let bound = bound * lengths.boost(document)?;
-            unscored.push(Unscored { document, preferred, bound });
+            unscored.push(next);
         }
         Ok(unscored)
+    }
+
+    /// Leaves out documents that have little of a long query, but those that are pinned.
+    fn leave_out_distant(&self, bounds: &UpperBounds<'_>, admitted: &mut Vec<Unscored>) {
+        let enough = ENOUGH.max(self.limits.ranked);
+        if !self.ends_early || admitted.len() <= enough {
+            return;
+        }
+        let met = |next: &Unscored| bounds.met(next.document);
+        let most = admitted.iter().fold(0.0, |most, next| greater(most, met(next)));
+        let mut least = most * LEAST_SHARE;
+        while admitted.iter().filter(|next| met(next) >= least).count() < enough {
+            least /= 2.0;
+        }
+        admitted.retain(|next| met(next) >= least || self.pin(next.document) > 0);
     }
 
     /// Finds what each document could score at most.
@@ -555,6 +587,13 @@ pub(super) fn words(
         words.push(TermPostings::new(index, term)?);
     }
     Ok(words)
+}
+
+/// Whether the query is of many words, and says by no sign or vector what else is meant.
+fn ends_early(query: &Query, options: &SearchOptions) -> bool {
+    let known = query.terms.iter().filter(|term| !term.lists.is_empty()).count();
+    let is_words = query.constraints.is_empty() && options.vector.is_none();
+    query.typed.min(known) >= MANY_WORDS && is_words && options.looks_around()
 }
 
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {

@@ -66,6 +66,8 @@ pub(super) struct UpperBounds<'a> {
 struct DocumentBound {
     /// The most that the words so far could give.
     score: f64,
+    /// The sum of what each word that occurs could give any text, and that of words in the title again.
+    met: f64,
     /// The number of its chunks that match.
     chunks: u32,
     word: WordBound,
@@ -161,6 +163,7 @@ impl<'a> UpperBounds<'a> {
             let share = inside.share(levels, bm25, f64::from(lengths.child(document)?));
             // Not nothing, whatever the word counts.
             bound.score = bound.score + share * gain + f64::MIN_POSITIVE;
+            bound.met += gain;
         }
         Ok(())
     }
@@ -213,6 +216,9 @@ impl<'a> UpperBounds<'a> {
             let frequency = f64::from(found.frequency) / f64::from(EXACT);
             let is_new = core::mem::replace(&mut title.last, self.word) != self.word;
             title.words.add(weight, frequency, *bm25, norm, is_new);
+            if let Some(bound) = self.documents.get_mut(document).filter(|_| is_new) {
+                bound.met += weight * (bm25.k1 + 1.0);
+            }
         }
         Ok(())
     }
@@ -267,6 +273,11 @@ impl<'a> UpperBounds<'a> {
         bounds
             .filter(|(_, score)| *score > 0.0)
             .map(|(document, score)| (document, score * ROUNDING))
+    }
+
+    /// How much of the query a document has, by the weights of words, those in its title twice.
+    pub fn met(&self, document: usize) -> f64 {
+        self.documents.get(document).map_or(0.0, |bound| bound.met)
     }
 
     /// The number of chunks of a document that match, of the level to return.

@@ -159,6 +159,18 @@ fn pages_that_are_not_there_are_named() {
 }
 
 #[test]
+fn a_pinned_page_stays_at_the_end_of_a_long_question() {
+    let question = "pods pending nodes room";
+    let mut pages: Vec<Document> = (0..25)
+        .map(|n| document(&format!("near{n}"), "", "Pods pending on nodes, no room.\n"))
+        .collect();
+    pages.extend(["far", "pinned"].map(|id| document(id, "", "Room.\n")));
+    let index = Index::open(built(vec![pin(question, false, &["pinned"])], pages)).unwrap();
+    let results = index.search(question, &SearchOptions::default()).unwrap();
+    assert_eq!((results.total, &*results.hits[0].document), (26, "pinned"));
+}
+
+#[test]
 fn what_cannot_be_pinned_is_refused() {
     let refused = |query: &str, pages: &[&str]| {
         let error = Pin::new(query, false, pages.iter().copied()).unwrap_err();

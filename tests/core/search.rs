@@ -2,7 +2,7 @@
 
 use crate::common::{build, document};
 use kindex::{
-    Builder, Chunk, Config, Index, Levels, Prefix, Results, SearchOptions, Section, Tree,
+    Builder, Chunk, Config, Filter, Index, Levels, Prefix, Results, SearchOptions, Section, Tree,
 };
 
 fn index(pages: &[(&str, &str, &str)]) -> Index {
@@ -95,6 +95,63 @@ fn a_list_of_links_stands_for_a_page_only_where_nothing_else_matches() {
     let options = SearchOptions { match_level: 1, ..SearchOptions::default() };
     let hits = index.search("keys map", &options).unwrap().hits;
     assert_eq!(hits[0].headings, ["Maps"]);
+}
+
+#[test]
+fn a_long_question_ends_before_pages_that_have_little_of_it() {
+    let near = (0..20).map(|n| format!("Evicted pods are pending beside {n} drained nodes.\n"));
+    let far = (0..30).map(|n| format!("Drained {n}.\n"));
+    let texts: Vec<String> = near.chain(far).collect();
+    let ids: Vec<String> = (0..50).map(|n| n.to_string()).collect();
+    let total = |first: usize, query: &str| {
+        let pages = ids.iter().zip(&texts).skip(first).map(|(id, text)| (&**id, "", &**text));
+        search(&index(&pages.collect::<Vec<_>>()), query).total
+    };
+    let question = "evicted pods pending nodes drained";
+    assert_eq!(total(0, question), 20);
+    // A shorter one has all, and so has one with signs; and there are twenty in any case.
+    assert_eq!(total(0, "pods pending drained"), 50);
+    assert_eq!(total(0, "evicted-pods pending drained"), 50);
+    assert_eq!(total(0, "evicted pods pending nodes +drained"), 50);
+    assert_eq!(total(10, question), 40);
+}
+
+#[test]
+fn words_in_titles_are_twice_as_much_of_a_long_question() {
+    let question = "evicted pods pending nodes drained";
+    let total = |in_title: bool| {
+        let near = (0..20).map(|n| (n.to_string(), String::new(), format!("{question}\n")));
+        let far = question.split(' ').map(|word| {
+            let text = if in_title { "More.\n".into() } else { format!("{word}.\n") };
+            (word.to_owned(), if in_title { word.to_owned() } else { String::new() }, text)
+        });
+        let pages: Vec<_> = near.chain(far).collect();
+        let pages = pages.iter().map(|(id, title, text)| (&**id, &**title, &**text));
+        search(&index(&pages.collect::<Vec<_>>()), question).total
+    };
+    assert_eq!((total(false), total(true)), (20, 25));
+}
+
+#[test]
+fn a_long_question_is_judged_by_the_pages_that_are_left() {
+    let all = (0..60).map(|n| {
+        let near =
+            ["Pods are pending beside nodes without room.\n", "Room.\n"][usize::from(n >= 30)];
+        let mut document = document(&n.to_string(), "", near);
+        let half = ["first", "second"][usize::from(n >= 30)];
+        document.filters.insert("half".into(), vec![half.into()]);
+        document
+    });
+    let index = Index::open(build(all.collect(), Levels::default())).unwrap();
+    let count = |options: SearchOptions| index.search("pods pending nodes room", &options).unwrap();
+    assert_eq!(count(SearchOptions::default()).total, 30);
+    let half = Filter::any("half", ["second"]);
+    assert_eq!(count(SearchOptions { filters: vec![half], ..Default::default() }).total, 30);
+    let facets = vec!["half".to_owned()];
+    let counted = count(SearchOptions { facets, ..Default::default() });
+    assert_eq!((counted.total, counted.facets[0].values.len()), (30, 1));
+    // As many as are asked for are listed.
+    assert_eq!(count(SearchOptions { limit: 50, ..Default::default() }).total, 60);
 }
 
 #[test]
