@@ -638,7 +638,7 @@ export interface ChildScore {
   share: number;
   /** The sum of the terms' scores and the bonus. */
   score: number;
-  /** The bonus for a heading that is the query, or what the beginning of a page that the query names lacks to the best score in it. */
+  /** The bonus for a heading that is the query, or what a term of a list that is the query has besides its words, and the beginning of a page that the query names. */
   exactHeading: number;
   /** The score of each term in each level. */
   terms: TermScore[];

@@ -214,7 +214,10 @@ impl<'a> Expander<'a> {
     ) -> Result<Option<usize>, ReadError> {
         for heading in headings {
             if part.contains(&document.saturating_add(heading.start)) {
-                let words = self.words_of(heading, document)?;
+                let words = match self.words_of(heading, document)? {
+                    "" => heading.anchor,
+                    words => words,
+                };
                 if self.query.is_spelled(words, &self.index.letters) {
                     return Ok(Some(heading.start));
                 }

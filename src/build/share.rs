@@ -91,7 +91,7 @@ impl Share {
     /// Its names, of an index in which it has this number and its first child that one.
     pub fn names(&self, document: usize, first_child: u32) -> impl Iterator<Item = (Key, Named)> {
         self.others.names.iter().map(move |&(key, Named { number, what, level })| {
-            let first = if what == Name::Heading { first_child as usize } else { document };
+            let first = if what.is_of_child() { first_child as usize } else { document };
             (key, Named { number: first + number, what, level })
         })
     }
@@ -173,9 +173,12 @@ impl Reading<'_> {
             let last_byte = end.max(section.start + 1) - 1;
             let run = self.children.at(section.start)..self.children.at(last_byte) + 1;
             let words = document.text.get(section.heading.clone()).unwrap_or_default();
-            if let Some(key) = Key::of(words, &UnicodeChars::default()) {
-                let named = Named { number: run.start, what: Name::Heading, level: 0 };
-                self.others.names.push((key, named));
+            let (name, what) = match words {
+                "" => (section.anchor.as_str(), Name::Term),
+                words => (words, Name::Heading),
+            };
+            if let Some(key) = Key::of(name, &UnicodeChars::default()) {
+                self.others.names.push((key, Named { number: run.start, what, level: 0 }));
             }
             self.words(words, run.clone(), Field::Heading);
             self.words(&section.extra, run, Field::Extra);

@@ -2,9 +2,10 @@
 //!
 //! Pairs of `u32`, in ascending order. The first is the checksum of a name's key. The second is a
 //! number times four, plus the kind of the name. The kind is 0 for the title of a document, 1 for
-//! another name of one, and 2 for a heading. The number of a heading is that of the child with
-//! which its section begins. That of a document is its number times 16, plus how much others link
-//! to it: see [`link_level`]. Headings that stand in more than 1,000 places are left out.
+//! another name of one, 2 for a heading, and 3 for a section without words by its anchor. The number
+//! of these two is that of the child with which the section begins. That of a document is its number
+//! times 16, plus how much others link to it: see [`link_level`]. Names of more than 1,000 sections
+//! are left out.
 
 use super::far_u32s::FarU32s;
 use super::shards::Shards;
@@ -35,7 +36,8 @@ impl Named {
         let what = match code % 4 {
             0 => Name::Title,
             1 => Name::Other,
-            _ => return Named { number: number as usize, what: Name::Heading, level: 0 },
+            2 => return Named { number: number as usize, what: Name::Heading, level: 0 },
+            _ => return Named { number: number as usize, what: Name::Term, level: 0 },
         };
         Named { number: (number / LEVELS) as usize, what, level: (number % LEVELS) as u8 }
     }
@@ -43,9 +45,10 @@ impl Named {
     #[cfg(feature = "build")]
     fn code(self) -> u32 {
         let number = self.number as u32;
-        let is_heading = self.what == Name::Heading;
-        let number =
-            if is_heading { number } else { number.saturating_mul(LEVELS) + u32::from(self.level) };
+        let number = match self.what.is_of_child() {
+            true => number,
+            false => number.saturating_mul(LEVELS) + u32::from(self.level),
+        };
         number * 4 + self.what as u32
     }
 }
@@ -64,6 +67,15 @@ pub(crate) enum Name {
     Title,
     Other,
     Heading,
+    /// A term of a list, which has no heading.
+    Term,
+}
+
+impl Name {
+    /// Whether it is the name of a child, and not of a document.
+    pub fn is_of_child(self) -> bool {
+        matches!(self, Name::Heading | Name::Term)
+    }
 }
 
 /// The number of degrees to which others link to a document.
@@ -133,7 +145,8 @@ impl<'a> Names<'a> {
         let mut last = None;
         for at in 0..self.0.len().div_ceil(2) {
             let pair = (self.sum(at)?, self.code(at)?);
-            let count = [documents, documents, children, 0].get(pair.1 as usize % 4).copied();
+            let count =
+                [documents, documents, children, children].get(pair.1 as usize % 4).copied();
             if last >= Some(pair) || Some(Named::of_code(pair.1).number as u32) >= count {
                 return Err(SectionId::Names.corrupt(&"names are out of order or of nothing there"));
             }
@@ -143,7 +156,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A heading that stands in more places is no name of them.
+/// A heading or term that stands in more places is no name of them.
 #[cfg(feature = "build")]
 const MAX_PLACES: usize = 1000;
 
@@ -170,17 +183,17 @@ impl NamesWriter {
         let mut all = self.0;
         for name in &mut all {
             let named = Named::of_code(*name as u32);
-            let level = levels.get(named.number).filter(|_| named.what != Name::Heading);
+            let level = levels.get(named.number).filter(|_| !named.what.is_of_child());
             *name += u64::from(level.copied().unwrap_or_default()) * 4;
         }
         all.sort_unstable();
         all.dedup();
         let mut out = Vec::with_capacity(8 * all.len());
         for of_key in all.chunk_by(|a, b| a >> 32 == b >> 32) {
-            let is_heading = |name: u64| name % 4 == Name::Heading as u64;
-            let places = of_key.iter().filter(|&&name| is_heading(name)).count();
+            let is_of_child = |name: u64| name % 4 >= Name::Heading as u64;
+            let places = of_key.iter().filter(|&&name| is_of_child(name)).count();
             for &name in of_key {
-                if places <= MAX_PLACES || !is_heading(name) {
+                if places <= MAX_PLACES || !is_of_child(name) {
                     out.extend(((name >> 32) as u32).to_le_bytes());
                     out.extend((name as u32).to_le_bytes());
                 }

@@ -13,7 +13,9 @@ pub(crate) struct ExactNames {
     /// Documents, in order, and how much that counts.
     pub pages: Vec<(usize, f64)>,
     /// The children with which sections begin that have it for a heading, in order.
-    pub sections: Vec<usize>,
+    headings: Vec<usize>,
+    /// The children with which terms of lists begin that have it for an anchor, in order.
+    terms: Vec<usize>,
     /// Whether it is the title of a document, or another name that no other document has.
     #[cfg(feature = "explore")]
     pub is_title: bool,
@@ -28,7 +30,8 @@ impl ExactNames {
     pub fn find(index: &IndexReader<'_>, key: Key) -> Result<Self, ReadError> {
         let all = index.names.find(key)?;
         let (sections, pages): (Vec<Named>, Vec<Named>) =
-            all.into_iter().partition(|named| named.what == Name::Heading);
+            all.into_iter().partition(|named| named.what.is_of_child());
+        let of_kind = |what| sections.iter().filter(move |named| named.what == what);
         let others = pages.iter().filter(|named| named.what == Name::Other).count();
         let share_of_others = 1.0 / libm::sqrt(others.max(1) as f64);
         let most = pages.iter().map(|named| named.level).max().unwrap_or_default().max(1);
@@ -40,7 +43,8 @@ impl ExactNames {
             (named.number, if several { share + LINKED * linked * linked } else { share })
         };
         Ok(ExactNames {
-            sections: sections.iter().map(|named| named.number).collect(),
+            headings: of_kind(Name::Heading).map(|named| named.number).collect(),
+            terms: of_kind(Name::Term).map(|named| named.number).collect(),
             #[cfg(feature = "explore")]
             is_title: others == 1 || others < pages.len(),
             pages: pages.iter().map(count).collect(),
@@ -55,11 +59,24 @@ impl ExactNames {
         page.map_or(0.0, |(_, share)| *share)
     }
 
+    /// All children that begin a section which is called like the query.
+    pub fn sections(&self) -> impl Iterator<Item = usize> {
+        self.headings.iter().chain(&self.terms).copied()
+    }
+
     /// The children of a document, by number, that begin a section of which the query is the
     /// heading.
-    pub fn sections(&self, children: &Range<usize>) -> impl Iterator<Item = usize> {
-        let from = self.sections.partition_point(|&child| child < children.start);
-        let children = children.clone();
-        self.sections.iter().skip(from).copied().take_while(move |child| children.contains(child))
+    pub fn headings(&self, children: &Range<usize>) -> &[usize] {
+        within(&self.headings, children)
     }
+
+    /// The same for terms of lists.
+    pub fn terms(&self, children: &Range<usize>) -> &[usize] {
+        within(&self.terms, children)
+    }
+}
+
+fn within<'n>(numbers: &'n [usize], range: &Range<usize>) -> &'n [usize] {
+    let before = |end: usize| numbers.partition_point(|&number| number < end);
+    numbers.get(before(range.start)..before(range.end)).unwrap_or_default()
 }

@@ -170,14 +170,20 @@ impl DocumentScores {
         parent.is_some_and(|parent| parent.is_link_list)
     }
 
-    /// Gives the first chunk of a level, if it matches, the score of the best.
-    pub fn lead(&mut self, level: usize) {
-        let Some(level) = self.levels.get(level) else { return };
-        let Some(first) = level.chunks.first().filter(|first| first.score > 0.0) else { return };
-        let matching = level.chunks.iter().filter(|chunk| chunk.score > 0.0);
+    /// The best score of the chunks of a level that match.
+    pub fn best(&self, level: usize) -> f64 {
+        let chunks = self.levels.get(level).map_or(&[][..], |level| &level.chunks);
+        let matching = chunks.iter().filter(|chunk| chunk.score > 0.0);
         let scores = matching.filter_map(|chunk| self.blended.get(chunk.children.start as usize));
-        let best = scores.copied().fold(0.0, greater);
-        self.blended.get_mut(first.children()).unwrap_or_default().fill(best);
+        scores.copied().fold(0.0, greater)
+    }
+
+    /// Gives a score to the chunk of a level in which a child lies, if it matches.
+    pub fn lift(&mut self, level: usize, child: usize, score: f64) {
+        let level = self.levels.get(level);
+        let chunk = level.and_then(|level| level.chunks.get(level.chunk_of(child as u32)));
+        let children = chunk.filter(|chunk| chunk.score > 0.0).map_or(0..0, Chunk::children);
+        self.blended.get_mut(children).unwrap_or_default().fill(score);
     }
 
     /// Lets the first chunk of a level match by itself, where none matches.

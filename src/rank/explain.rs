@@ -140,7 +140,7 @@ impl<'a> Explainer<'a> {
         };
         let is_named = explanation.exact_title > 0.0;
         let of_heading = greater(exact - explanation.exact_title, 0.0);
-        for child in self.names.sections(children) {
+        for child in self.names.headings(children) {
             let position = level.chunk_of((child - children.start) as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
@@ -148,8 +148,11 @@ impl<'a> Explainer<'a> {
                 child.exact_heading += of_heading;
             }
         }
-        let first = explanation.children.first_mut().filter(|child| child.position == 0);
-        if let Some(child) = first.filter(|_| is_named) {
+        let terms = self.names.terms(children).iter();
+        let terms = terms.map(|child| level.chunk_of((child - children.start) as u32));
+        let lifted: Vec<usize> = if is_named { [0].into() } else { terms.collect() };
+        let children = explanation.children.iter_mut();
+        for child in children.filter(|child| lifted.contains(&child.position)) {
             let rest = child.score - child.terms.iter().map(|it| it.score).sum::<f64>();
             // Sums in another order differ by as little.
             child.exact_heading = if rest > 1e-9 * child.score { rest } else { 0.0 };

@@ -52,8 +52,8 @@ pub struct ChildScore {
     pub share: f64,
     /// The sum of the scores of terms and the bonus.
     pub score: f64,
-    /// The bonus for a heading that is the query, or what the beginning of a page that the query names
-    /// lacks to the best score in it.
+    /// The bonus for a heading that is the query, or what a term of a list that is the query has besides
+    /// its words, and the beginning of a page that the query names.
     pub exact_heading: f64,
     /// The score of each term in each level.
     pub terms: Vec<TermScore>,

@@ -157,6 +157,10 @@ const NEAR: f64 = 0.9;
 /// bytes of all of them, and no more than half of what may be read.
 const COUNTED: usize = 128 << 10;
 
+/// The score of a passage with a term of a list that is the query, as a multiple of the best score in
+/// its document.
+const TERM_LEADS: f64 = 1.2;
+
 /// In a query of so many words most documents have some of them by chance.
 const MANY_WORDS: usize = 4;
 
@@ -371,11 +375,17 @@ impl<'a> Ranker<'a> {
         if options.looks_around() {
             document_scores.lower_link_lists(options.match_level);
         }
-        for child in self.names.sections(&children) {
-            document_scores.raise(options.match_level, child - children.start, page.heading);
+        let level = options.match_level;
+        for child in self.names.headings(&children) {
+            document_scores.raise(level, child - children.start, page.heading);
         }
+        let best = document_scores.best(level);
         if page.named {
-            document_scores.lead(options.match_level);
+            document_scores.lift(level, 0, best);
+        } else if options.exact_title > 0.0 {
+            for child in self.names.terms(&children) {
+                document_scores.lift(level, child - children.start, best * TERM_LEADS);
+            }
         }
         self.offer(&page, self.preferred(next))
     }

@@ -248,8 +248,8 @@ impl<'a> UpperBounds<'a> {
         for (document, _) in &names.pages {
             raise(*document);
         }
-        for child in &names.sections {
-            raise(self.to_document.of(*child as u32));
+        for child in names.sections() {
+            raise(self.to_document.of(child as u32));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The formulas of src/rank, read once more and computed the slow way.
 
-use kindex::{Chunk, Collapse, Document, SearchOptions, Tree};
+use kindex::{Chunk, Collapse, Document, SearchOptions, Section, Tree};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,7 +94,7 @@ impl Naive<'_> {
         let mut headings = Vec::new();
         let mut extras = vec![terms(&document.extra), names_besides_title(document)];
         for (at, section) in document.sections.iter().enumerate() {
-            let stronger = |next: &&kindex::Section| next.level <= section.level;
+            let stronger = |next: &&Section| next.level <= section.level;
             let next = document.sections[at + 1..].iter().find(stronger);
             let until = next.map_or(document.text.len(), |next| next.start);
             if section.start < end && until > start {
@@ -212,12 +212,20 @@ impl Naive<'_> {
                 let named = self.named(number, chunk, query) as f64;
                 matches(&chunk).then_some(title + blended + named * of_heading)
             };
+            let all = 0..self.chunks(number, matched);
+            let best = all.clone().filter_map(alone).fold(0.0, f64::max) - title;
+            let with_terms = |chunk: usize| {
+                let score = alone(chunk)?;
+                let may_lead = self.options.exact_title > 0.0 && bonus == 0.0;
+                let leads = may_lead && self.is_term(number, chunk, query);
+                Some(if leads { title + 1.2 * best } else { score })
+            };
             // The beginning of a page that the query names counts as its best passage.
             let matching = |chunk: usize| {
-                let score = alone(chunk)?;
+                let score = with_terms(chunk)?;
                 let leads = chunk == 0 && bonus > 0.0;
-                let all = 0..if leads { self.chunks(number, matched) } else { 0 };
-                Some(all.filter_map(alone).fold(score, f64::max))
+                let all = if leads { all.clone() } else { 0..0 };
+                Some(all.filter_map(with_terms).fold(score, f64::max))
             };
             found.extend(self.of_document(number, level, title, &matching));
         }
@@ -335,14 +343,32 @@ impl Naive<'_> {
     /// query.
     fn named(&self, number: usize, chunk: usize, query: &str) -> usize {
         let document = &self.documents[number];
-        let tree = &self.trees[number];
-        let heading = |section: &kindex::Section| &document.text[section.heading.clone()];
-        let is_query = |section: &&kindex::Section| {
-            !squeezed(query).is_empty() && squeezed(heading(section)) == squeezed(query)
+        self.begun(number, chunk, query, |section| &document.text[section.heading.clone()])
+    }
+
+    /// Whether sections without words begin in it whose anchors are the query.
+    fn is_term(&self, number: usize, chunk: usize, query: &str) -> bool {
+        fn anchor(section: &Section) -> &str {
+            if section.heading.is_empty() { &section.anchor } else { "" }
+        }
+        self.begun(number, chunk, query, anchor) > 0
+    }
+
+    /// In how many children of a chunk of the level matched sections begin whose names are the query.
+    fn begun<'d>(
+        &'d self,
+        number: usize,
+        chunk: usize,
+        query: &str,
+        name: impl Fn(&'d Section) -> &'d str,
+    ) -> usize {
+        let (document, tree) = (&self.documents[number], &self.trees[number]);
+        let is_query = |section: &&'d Section| {
+            !squeezed(query).is_empty() && squeezed(name(section)) == squeezed(query)
         };
         let starts: Vec<usize> =
             document.sections.iter().filter(is_query).map(|section| section.start).collect();
-        let begins = |child: &&kindex::Chunk| starts.iter().any(|at| child.tile.contains(at));
+        let begins = |child: &&Chunk| starts.iter().any(|at| child.tile.contains(at));
         let tile = &tree.level(self.options.match_level)[chunk].tile;
         let children = tree.level(0).iter().filter(|child| tile.contains(&child.tile.start));
         children.filter(begins).count()

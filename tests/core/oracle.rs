@@ -139,6 +139,7 @@ fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
         for (section, word) in document.sections.iter_mut().zip(words) {
             section.is_link_list = word.len() % 2 == 1;
             section.extra = word.into();
+            section.anchor = word.into();
         }
         document
     };

@@ -98,6 +98,25 @@ fn a_list_of_links_stands_for_a_page_only_where_nothing_else_matches() {
 }
 
 #[test]
+fn a_term_of_a_list_that_is_the_query_leads_its_page() {
+    let filler = "Words of no account follow here, and then some more of them.\n\n".repeat(9);
+    let text = format!(
+        "# Values\n\nsmooth edges, smooth edges, smooth or crisp edges, and more crisp edges.\n\n\
+         {filler}smooth\n: Not crisp edges.\n\ncrisp-edges\n: Edges that stay crisp.\n\n{filler}"
+    );
+    let mut page = document("values", "", &text);
+    for term in ["smooth", "crisp-edges"] {
+        let start = text.find(&format!("\n{term}\n")).unwrap() + 1;
+        let heading = start..start;
+        let anchor = term.into();
+        page.sections.push(Section { level: 6, start, heading, anchor, ..Section::default() });
+    }
+    let index = Index::open(build(vec![page], Levels::default())).unwrap();
+    assert_eq!(search(&index, "crisp edges").hits[0].anchor, "crisp-edges");
+    assert_eq!(search(&index, "edges crisp").hits[0].anchor, "values");
+}
+
+#[test]
 fn a_long_question_ends_before_pages_that_have_little_of_it() {
     let near = (0..20).map(|n| format!("Evicted pods are pending beside {n} drained nodes.\n"));
     let far = (0..30).map(|n| format!("Drained {n}.\n"));

@@ -5,7 +5,7 @@ import json
 from pieces import blocks
 from wire import Cursor, FormatError, parts, risen
 
-TITLE, OTHER_NAME, HEADING = 0, 1, 2
+TITLE, OTHER_NAME, HEADING, TERM = 0, 1, 2, 3
 
 
 class Document:
@@ -79,7 +79,7 @@ def names(data):
     pairs = list(zip(numbers[0::2], numbers[1::2]))
     if pairs != sorted(pairs):
         raise FormatError("the names are not in order")
-    return [(name, code & 3, code >> 2, 0) if code & 3 == HEADING else (name, code & 3, code >> 6, code >> 2 & 15)
+    return [(name, code & 3, code >> 2, 0) if code & 3 in (HEADING, TERM) else (name, code & 3, code >> 6, code >> 2 & 15)
             for name, code in pairs]
 
 

@@ -9,7 +9,7 @@ import re
 import string
 
 from checksum import checksum
-from documents import HEADING, OTHER_NAME, TITLE
+from documents import HEADING, OTHER_NAME, TERM, TITLE
 from terms import key, terms
 
 MOST_BYTES, MOST_TERMS, MOST_CLAUSES = 4096, 64, 10
@@ -75,17 +75,17 @@ class Query:
 
     def _find_names(self, index):
         """The documents called like the query with how much that counts, and the children where such sections begin."""
-        self.titles, self.others, self.sections, self.linked = set(), set(), set(), {}
+        self.titles, self.others, self.sections, self.terms_of_lists, self.linked = set(), set(), set(), set(), {}
         if not self.key or not any(term.lists for term in self.terms):
             return
         wanted = checksum(self.key.encode())
-        kinds = {TITLE: self.titles, OTHER_NAME: self.others, HEADING: self.sections}
+        kinds = {TITLE: self.titles, OTHER_NAME: self.others, HEADING: self.sections, TERM: self.terms_of_lists}
         count = 0
         for name, kind, number, linked in index.names:
             if name == wanted:
                 kinds[kind].add(number)
                 count += kind == OTHER_NAME
-                if kind != HEADING:
+                if kind in (TITLE, OTHER_NAME):
                     self.linked[number] = linked
         self.share_of_others = 1 / math.sqrt(max(count, 1))
 

@@ -11,6 +11,8 @@ from query import EXACT, Query
 LACKED, ENOUGH, BESIDE = 3.3, 0.75, 0.25
 #: The part of their scores that lists of links keep where other chunks of their document match.
 LINK_LISTS = 0.1
+#: The score of a passage with a term of a list that is the query, as a multiple of the best in its document.
+TERM_LEADS = 1.2
 #: The score of a chunk that no word finds: the least positive number of full precision.
 LISTED = sys.float_info.min
 
@@ -108,6 +110,8 @@ class Ranking:
         for section in sorted(query.sections & set(children)):
             for child in self.tree.children(level, self.tree.holder(level, section)):
                 blended[child] += of_heading
+        if self.options.exact_title and not query.share(document):
+            self._lift_terms(query, levels[level], blended, children)
         if self.options.exact_title and query.share(document):
             self._lead(levels[level], blended, children)
         results = self._results(document, levels[level], blended)
@@ -133,15 +137,27 @@ class Ranking:
                 for child in self.tree.children(level, chunk):
                     blended[child] *= LINK_LISTS
 
+    def _lift_terms(self, query, scores, blended, children):
+        """Lets the terms of lists that are the query count more than all else in the document."""
+        best = self._best(scores, blended)
+        for child in query.terms_of_lists & set(children):
+            self._lift(scores, blended, child, best * TERM_LEADS)
+
     def _lead(self, scores, blended, children):
         """Gives the first chunk of a page that the query names, if it matches, the score of the best."""
+        self._lift(scores, blended, children.start, self._best(scores, blended))
+
+    def _best(self, scores, blended):
         level = self.options.match_level
-        first = self.tree.holder(level, children.start)
-        if scores.get(first, 0.0) > 0.0:
-            matching = [chunk for chunk, score in scores.items() if score > 0.0]
-            best = max(blended[self.tree.children(level, chunk).start] for chunk in matching)
-            for child in self.tree.children(level, first):
-                blended[child] = best
+        matching = [chunk for chunk, score in scores.items() if score > 0.0]
+        return max(blended[self.tree.children(level, chunk).start] for chunk in matching)
+
+    def _lift(self, scores, blended, child, score):
+        level = self.options.match_level
+        chunk = self.tree.holder(level, child)
+        if scores.get(chunk, 0.0) > 0.0:
+            for inside in self.tree.children(level, chunk):
+                blended[inside] = score
 
     def _add_page(self, query, document, title, results):
         exact = self.options.exact_title * self.best * query.share(document)

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 import pairs
 from adjacent import Adjacent
 from checksum import checksum
-from documents import HEADING, TITLE
+from documents import HEADING, TERM, TITLE
 from lengths import expand
 from terms import key, terms
 from wire import text
@@ -47,7 +47,7 @@ class Recount:
         runs = self.index.heading_runs(document)
         for heading, (first, count) in zip(self.index.headings[document], runs):
             words = self.index.heading_text(document, heading)
-            self._name(words, HEADING, first)
+            self._name(words or heading.anchor, HEADING if words else TERM, first)
             for term in terms(words, self.letters):
                 self.headings[term][first, count] += 1
 
@@ -124,9 +124,9 @@ class Recount:
         return {self.tree.holder(level, child) for child in children}
 
     def _names(self):
-        common = Counter(name for name, kind, _ in self.names if kind == HEADING)
+        common = Counter(name for name, kind, _ in self.names if kind in (HEADING, TERM))
         expected = {one for one in self.names if one[1] == TITLE or common[one[0]] <= 1000}
-        listed = {one[:3] for one in self.index.names if one[1] in (TITLE, HEADING)}
+        listed = {one[:3] for one in self.index.names if one[1] in (TITLE, HEADING, TERM)}
         if listed != expected:
             yield f"names differ: {sorted(listed ^ expected)}"
 
