@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Builds one of the four WebAssembly modules into target/wasm/LEVEL/NAME:
+# Builds one of the three WebAssembly modules into target/wasm/LEVEL/NAME:
 #
-#   scripts/build-wasm.sh LEVEL search     searches
-#   scripts/build-wasm.sh LEVEL sharded    searches indexes in several files
+#   scripts/build-wasm.sh LEVEL page       searches
 #   scripts/build-wasm.sh LEVEL explore    and finds the way through chunks, and explains
 #   scripts/build-wasm.sh LEVEL full       and builds indexes
 #
@@ -17,19 +16,17 @@ OUT=$ROOT/target/wasm/$LEVEL/$NAME
 NEW=$ROOT/target/wasm/$LEVEL/.$NAME.$$
 
 usage() {
-    echo "usage: scripts/build-wasm.sh quick|small search|sharded|explore|full" >&2
+    echo "usage: scripts/build-wasm.sh quick|small page|explore|full" >&2
     exit 2
 }
 
 # The stack, in bytes, is memory of every page. Searching takes 5 KB of it. The build that makes
 # indexes parses HTML, and has as much as the linker gives by itself.
 #
-# A search box loads search and sharded, so size decides: level s would make the compressed search
-# build 9 % larger. Builds for servers, and the one that makes indexes, are at level s: half again as
-# quick.
+# A search box loads page, so size decides: level s would make it 9 % larger, compressed. Builds for
+# servers, and the one that makes indexes, are at level s: half again as quick.
 case $NAME in
-search) FEATURES=() OPT_LEVEL=z STACK=65536 ;;
-sharded) FEATURES=(--features shards) OPT_LEVEL=z STACK=65536 ;;
+page) FEATURES=() OPT_LEVEL=z STACK=65536 ;;
 explore) FEATURES=(--features explore) OPT_LEVEL=s STACK=65536 ;;
 full) FEATURES=(--features build) OPT_LEVEL=s STACK=1048576 ;;
 *) usage ;;

@@ -12,14 +12,14 @@ import { notices } from "./notices.mjs";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${ROOT}dist/npm`;
 const NEW = `${ROOT}dist/.npm.new`;
-const PAGES = { search: "small", sharded: "small", explore: "small" };
+const PAGES = { page: "small", explore: "small" };
 
 /**
  * The builds of scripts/build-wasm.sh that each level has. Optimising the one that makes indexes takes
  * minutes and gains little, so that only releases have it. The demo begins without it.
  */
 const LEVELS = {
-  demo: { search: "quick", sharded: "quick", explore: "quick" },
+  demo: { page: "quick", explore: "quick" },
   test: QUICK,
   pages: { ...PAGES, full: "quick" },
   release: { ...PAGES, full: "small" },

@@ -7,22 +7,12 @@ const PACKAGE = new URL("../dist/npm/", import.meta.url);
 
 /** The parts that a page loads together. */
 export const PARTS = {
-  "search wasm": ["search/search_bg.wasm"],
-  "search js": [
+  "page wasm": ["page/page_bg.wasm"],
+  "page js": [
     "index.js",
+    "page-engine.js",
     "index/file-index.js",
-    "engine/json.js",
-    "engine/options.js",
-    "engine/engine.js",
-    "engine/bytes.js",
-    "engine/errors.js",
-    "search/search.js",
-  ],
-  "gzip js": ["engine/gzip.js", "engine/header.js"],
-  "search min js": ["index.min.js"],
-  "sharded wasm": ["sharded/sharded_bg.wasm"],
-  "sharded js": [
-    "sharded.js",
+    "shards/either.js",
     "shards/sharded-index.js",
     "shards/shards.js",
     "engine/json.js",
@@ -32,19 +22,15 @@ export const PARTS = {
     "engine/errors.js",
     "engine/gzip.js",
     "engine/header.js",
-    "sharded/sharded.js",
+    "page/page.js",
   ],
-  "sharded min js": ["sharded.min.js"],
+  "page min js": ["index.min.js"],
   "explore wasm": ["explore/explore_bg.wasm"],
   "explore js": [
     "explore.js",
     "explorer/explorer.js",
     "explorer/explore-methods.js",
     "explorer/vector-options.js",
-    "shards/sharded-index.js",
-    "shards/shards.js",
-    "engine/gzip.js",
-    "engine/header.js",
     "explore/explore.js",
   ],
   "explore min js": ["explore.min.js"],
@@ -82,8 +68,8 @@ export const PARTS = {
       "views",
     ].map((name) => `http/${name}.js`),
   ],
-  "workerd js": ["index", "explore", "sharded", "worker"].map((name) => `workerd/${name}.js`),
-  "vite js": ["index", "sharded", "explore", "build", "element", "define"].map((name) => `vite/${name}.jsx`),
+  "workerd js": ["index", "explore", "worker"].map((name) => `workerd/${name}.js`),
+  "vite js": ["index", "explore", "build", "element", "define"].map((name) => `vite/${name}.jsx`),
   "plugin js": [
     "routed.js",
     ...["client", "serving", "settings", "site", "vite"].map((name) => `plugins/${name}.js`),
@@ -149,7 +135,7 @@ export const PARTS = {
   "element around js": [
     ...["ask", "inline", "land", "offline"].map((name) => `${name}.js`),
     ...["answer", "ask", "inlined", "land", "offline", "question"].map((name) => `element/${name}.js`),
-    "engine/builds.js",
+    "engine/page-build.js",
   ],
   "land min js": ["land.min.js"],
   "snippet js": ["snippet.js"],

@@ -26,7 +26,7 @@ cargo_test() { # name argument...
 
 # The lints of what is not compiled in the ordinary run.
 other_features() {
-    cargo clippy --quiet --locked -p kindex --no-default-features --features explore,shards -- -D warnings
+    cargo clippy --quiet --locked -p kindex --no-default-features --features explore -- -D warnings
     cargo clippy --quiet --locked -p kindex-cli --all-targets --features onnx -- -D warnings
     cargo build --quiet --locked -p kindex --no-default-features
 }

@@ -80,19 +80,8 @@ pub(crate) enum ReadError {
         what: Text,
     },
     /// The bytes are in a shard that is not loaded yet.
-    NotLoaded(NotLoaded),
+    NotLoaded,
 }
-
-/// A sign that bytes are not loaded yet.
-#[cfg(feature = "shards")]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct NotLoaded;
-
-/// The same for an index in one file, where all bytes are loaded. As it has no value, the compiler
-/// leaves out the code that deals with it.
-#[cfg(not(feature = "shards"))]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum NotLoaded {}
 
 /// A text behind a pointer of one word rather than two.
 pub(crate) type Text = &'static &'static str;
@@ -116,7 +105,7 @@ impl From<ReadError> for Error {
             ReadError::Corrupt { section, what } => Error::Corrupt { section, what },
             #[cfg(not(feature = "explore"))]
             ReadError::Corrupt { section } => Error::Corrupt { section, what: "altered bytes" },
-            ReadError::NotLoaded(_) => Error::Missing,
+            ReadError::NotLoaded => Error::Missing,
         }
     }
 }

@@ -74,9 +74,7 @@ pub use analyze::terms;
 pub use analyze::tokens::tokens;
 #[cfg(feature = "explore")]
 pub use answer::RankedChunk;
-#[cfg(feature = "shards")]
-pub use answer::Search;
-pub use answer::{ChildHit, Hit, LeftOut, Results};
+pub use answer::{ChildHit, Hit, LeftOut, Results, Search};
 #[cfg(feature = "build")]
 pub use build::{
     Builder, Collection, Config, Documents, Pin, Prepared, Preparer, Synonyms, join_tenants,

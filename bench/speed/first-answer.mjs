@@ -51,9 +51,9 @@ const fetched = (address) => `<link rel="preload" as="fetch" crossorigin href="$
 
 /** A page with an index in several files, which lie in a folder. */
 const severalFiles = (folder) => ({
-  links: [module("/kindex/sharded.min.js"), fetched("/kindex/sharded/sharded_bg.wasm"), fetched(`/${folder}/index.kdx`)],
+  links: [module("/kindex/index.min.js"), fetched("/kindex/page/page_bg.wasm"), fetched(`/${folder}/index.kdx`)],
   script: `
-      import { open } from "/kindex/sharded.min.js";
+      import { open } from "/kindex/index.min.js";
       const index = await open("/${folder}/");
       const ask = async (query, typing) => {
         const prefix = typing && !/(?:^|\\s)[\\p{Lu}\\p{Ll}\\p{N}]{1,2}$/u.test(query);
@@ -70,7 +70,7 @@ const severalFiles = (folder) => ({
 const ENGINES = {
   "Kindex, several files": severalFiles("sharded"),
   "Kindex, one file": {
-    links: [module("/kindex/index.min.js"), fetched("/kindex/search/search_bg.wasm"), fetched("/one/index.kdx.gz")],
+    links: [module("/kindex/index.min.js"), fetched("/kindex/page/page_bg.wasm"), fetched("/one/index.kdx.gz")],
     script: `
       import { open } from "/kindex/index.min.js";
       const index = await open("/one/index.kdx.gz");

@@ -22,9 +22,10 @@ async function counted(path) {
     loaded += bytes.length;
     return new Uint8Array(bytes);
   };
-  const opened = statSync(path).isDirectory()
-    ? await openWith("sharded.js", async (name) => count(gunzipSync(await readFile(join(path, name)))))
-    : await openWith("index.js", count(await readFile(path)));
+  const source = statSync(path).isDirectory()
+    ? async (name) => count(gunzipSync(await readFile(join(path, name))))
+    : count(await readFile(path));
+  const opened = await openWith("index.js", source);
   return { ...opened, besides: () => opened.memory.buffer.byteLength - loaded };
 }
 

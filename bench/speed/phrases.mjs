@@ -12,7 +12,6 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { open as openExplorer } from "../../dist/npm/explore.js";
 import { open as openIndex } from "../../dist/npm/index.js";
-import { open as openSharded } from "../../dist/npm/sharded.js";
 import { archiveOf, unpack } from "../data/archives.mjs";
 import { SITES } from "../data/sites.mjs";
 import { pagesOf } from "../engines/pages.mjs";
@@ -79,7 +78,7 @@ async function loads(folder, queries) {
   const bytes = [];
   for (const query of queries.filter((_, at) => at % STEP === 0)) {
     let loaded = 0;
-    const index = await openSharded(async (name) => {
+    const index = await openIndex(async (name) => {
       const file = readFileSync(join(folder, name));
       loaded += file.length;
       return file;

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { version } from "./version.js";
 
 const FIELD = new URL("../entry/inline.min.js", import.meta.url);
-const ENGINE = new URL("../search/search_bg.wasm", import.meta.url);
+const ENGINE = new URL("../page/page_bg.wasm", import.meta.url);
 
 /** Whether a file is to be such a script, by its name. */
 export const isScript = (output) => output.endsWith(".js");

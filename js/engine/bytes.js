@@ -4,11 +4,12 @@ import { KindexError, invalidArgument } from "./errors.js";
 export const hasScheme = (address) => /^[a-z][a-z\d+.-]+:/i.test(address);
 
 /**
- * Whether a source names a folder, with an index in one file or in several. A URL object names a file.
+ * Whether a source is a folder, with an index in one file or in several: an address that ends in "/",
+ * or a function that reads the files of one.
  *
  * @param {unknown} source
  */
-export const isFolder = (source) => Boolean(source?.endsWith?.("/"));
+export const isFolder = (source) => typeof source === "function" || Boolean((source instanceof URL ? source.href : source)?.endsWith?.("/"));
 
 /**
  * The bytes of whatever an index can be given as.
@@ -95,7 +96,7 @@ async function readFile(file) {
 
 /** The system's message without its code and the call. An index in several files is a folder. */
 function reason({ code, message }) {
-  if (code === "EISDIR") return "it is a folder; kindex and kindex/sharded open one by a path that ends in /";
+  if (code === "EISDIR") return "it is a folder; a path that ends in / opens one";
   return message.replace(/^E\w+: |, \w+ '.*$/g, "");
 }
 

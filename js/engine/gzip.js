@@ -50,14 +50,14 @@ function indexLength(head) {
 }
 
 /**
- * The bytes of an index in one file that is compressed.
+ * The bytes of an index in one file, which may be compressed.
  *
  * @param {Uint8Array} bytes
  * @returns {Promise<Uint8Array>}
  */
 export async function inflateIndex(bytes) {
   const index = await inflate(bytes, "the index");
-  if (!hasFlag(index, SHARDED)) return index;
-  const message = "the index is in several files: open its folder, as in open(\"/search/\"), with kindex or kindex/sharded";
+  if (!isIndex(index) || !hasFlag(index, SHARDED)) return index;
+  const message = 'the index is in several files: open its folder, as in open("/search/")';
   throw new KindexError("unknown_flags", message);
 }

@@ -24,10 +24,10 @@ export function open(
   options?: ShardedOpenOptions,
 ): Promise<ShardedExplorer>;
 export function open(
-  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
+  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
   options?: ExploreOpenOptions,
 ): Promise<ChangeableIndex>;
-/** For a string that may name either kind of index: `await` suits both. */
+/** For an address that may name either kind of index: `await` suits both. */
 export function open(
   source: Source | ReadFile | PromiseLike<Source>,
   options?: ExploreOpenOptions & ShardedOpenOptions,

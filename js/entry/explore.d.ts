@@ -14,7 +14,7 @@ export { KindexError } from "./index.js";
  * Opens an index, with a WebAssembly module that finds the way through chunks and explains scores
  * besides. Rejects with a {@link KindexError}.
  *
- * A string that ends in "/" is a folder, and a function reads the files of one; what is in it,
+ * An address that ends in "/" is a folder, and a function reads the files of one; what is in it,
  * one file or several, is asked by promises.
  */
 export function open(
@@ -22,10 +22,10 @@ export function open(
   options?: ShardedOpenOptions,
 ): Promise<ShardedExplorer>;
 export function open(
-  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
+  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
   options?: ExploreOpenOptions,
 ): Promise<Explorer>;
-/** For a string that may name either kind of index: `await` suits both. */
+/** For an address that may name either kind of index: `await` suits both. */
 export function open(
   source: Source | ReadFile | PromiseLike<Source>,
   options?: ExploreOpenOptions & ShardedOpenOptions,

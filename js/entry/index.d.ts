@@ -14,7 +14,7 @@ export type WasmSource = Source | WasmModule;
 export interface OpenOptions {
   /**
    * The WebAssembly module, where it cannot be found next to the script: for Cloudflare Workers that
-   * are built without the condition `workerd`, `import wasm from "kindex/search.wasm"`. Counts until
+   * are built without the condition `workerd`, `import wasm from "kindex/page.wasm"`. Counts until
    * a module is loaded, which happens once.
    */
   wasm?: WasmSource | PromiseLike<WasmSource> | undefined;
@@ -22,10 +22,7 @@ export interface OpenOptions {
 
 /** For an index in another thread. */
 export interface ThreadedOpenOptions extends ShardedOpenOptions {
-  /**
-   * Whether to search in another thread, so that neither opening nor searching holds up the page.
-   * The module is then that for several files, `kindex/sharded.wasm`, also of an index in one.
-   */
+  /** Whether to search in another thread, so that neither opening nor searching holds up the page. */
   worker: true;
 }
 
@@ -36,8 +33,8 @@ export interface ExploreOpenOptions extends OpenOptions {
 }
 
 /**
- * For `kindex/sharded` and `kindex/explore`: reads a file of an index by its name, from wherever
- * they are kept. Nothing is for a file that is not there.
+ * Reads a file of a folder by its name, from wherever they are kept. Nothing is for a file that is not
+ * there.
  */
 export type ReadFile = (
   name: string,
@@ -72,7 +69,7 @@ export interface ShardedIndex {
   close(): void;
 }
 
-/** For `kindex/sharded`. */
+/** For indexes in several files, for folders, and for indexes in another thread. */
 export interface ShardedSearchOptions extends SearchOptions {
   /** Stops the search, and requests that no other search waits for. */
   signal?: AbortSignal | undefined;
@@ -86,25 +83,25 @@ export interface ShardedSearchOptions extends SearchOptions {
 /**
  * Opens an index. Rejects with a {@link KindexError}.
  *
- * A string that ends in "/" is a folder, whose `index.kdx` is an index in one file or the head of
- * several. `kindex/sharded` is loaded then, and opens either: its `search` gives a promise. So does
- * that of an index in another thread, with `worker: true`.
+ * An address that ends in "/" is a folder, and a function reads the files of one: an index in several
+ * files, or in one that is called `index.kdx`. Its `search` gives a promise. So does that of an index in
+ * another thread, with `worker: true`. `await` suits all of them.
  */
 export function open(
   source: Source | PromiseLike<Source>,
   options: ThreadedOpenOptions,
 ): Promise<ShardedIndex>;
 export function open(
-  source: `${string}/`,
+  source: `${string}/` | ReadFile,
   options?: ShardedOpenOptions,
 ): Promise<ShardedIndex>;
 export function open(
-  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string> | PromiseLike<Source>,
+  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
   options?: OpenOptions,
 ): Promise<Index>;
-/** For a string or an option that may ask for either: `await` suits both. */
+/** For an address or an option that may ask for either: `await` suits both. */
 export function open(
-  source: Source | PromiseLike<Source>,
+  source: Source | ReadFile | PromiseLike<Source>,
   options?: ShardedOpenOptions & { worker?: boolean | undefined },
 ): Promise<Index | ShardedIndex>;
 

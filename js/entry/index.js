@@ -1,30 +1,23 @@
 /**
- * Searches. The modules for folders and for threads are loaded when they are asked for.
+ * Searches an index, in one file or in several. What starts threads is loaded when it is asked for.
  */
-import * as glue from "../search/search.js";
-import { isFolder } from "../engine/bytes.js";
-import { engine } from "../engine/engine.js";
 import { boolean, openOptions } from "../engine/options.js";
-import { Index, opener } from "../index/file-index.js";
+import { Index } from "../index/file-index.js";
+import { eitherOpener } from "../shards/either.js";
+import { ShardedIndex } from "../shards/sharded-index.js";
+import { pageEngine } from "./page-engine.js";
 
 export { KindexError } from "../engine/errors.js";
 
-/** The address, in the form that bundlers and tracers of dependencies look for. */
-function location() {
-  return new URL("../search/search_bg.wasm", import.meta.url);
-}
-
-const openFile = opener(engine(glue, location), Index);
+const openHere = eitherOpener(pageEngine, Index, ShardedIndex);
 
 /**
- * @param {import("./index.js").Source | PromiseLike<import("./index.js").Source>} source
- * @param {import("./index.js").ShardedOpenOptions & { worker?: boolean }} [options]
- * @returns {Promise<Index | import("./index.js").ShardedIndex>}
+ * @param {import("./index.js").Source | import("./index.js").ReadFile | PromiseLike<import("./index.js").Source>} source
+ * @param {import("./index.js").ShardedOpenOptions & { worker?: boolean }} [given]
+ * @returns {Promise<Index | ShardedIndex>}
  */
 export async function open(source, given) {
   openOptions(given, { worker: boolean });
   const { worker, ...options } = given ?? {};
-  if (worker) return (await import("./threaded.js")).open(source, options);
-  if (!isFolder(source)) return openFile(source, options);
-  return (await import("./sharded.js")).open(source, options);
+  return worker ? (await import("./threaded.js")).open(source, options) : openHere(source, options);
 }

@@ -4,9 +4,8 @@
  * opened as files load no modules; the element takes `open` from here then.
  */
 import { bytesOfText, inlinedIndex } from "../element/inlined.js";
-import { isFolder } from "../engine/bytes.js";
-import { KindexError, KindexSearch } from "./element.js";
-import { open as openFile } from "./index.js";
+import { KindexSearch } from "./element.js";
+import { open as openAny } from "./index.js";
 
 /** The parts that the command filled in: the engine and the index, each compressed and in Base64. */
 const { wasm, index } = globalThis.kindexInlined;
@@ -15,16 +14,13 @@ delete globalThis.kindexInlined;
 let engine;
 
 /**
- * Opens an index with the engine in the script, which is one for a single file and for the page's own thread.
+ * Opens an index with the engine in the script, in the page's own thread.
  *
  * @param {import("./index.js").Source} source
  */
 export async function open(source) {
-  if (isFolder(source)) {
-    throw new KindexError("invalid_option", `${source} is a folder, and the search field of this script opens one file: build without --layout sharded`);
-  }
   engine ??= bytesOfText(wasm);
-  return openFile(source, { wasm: engine });
+  return openAny(source, { wasm: engine });
 }
 
 /** Empty where it stands in the page itself. */

@@ -1,10 +1,8 @@
 /**
  * Runs in a thread that threaded.js has started; nothing imports it.
- *
- * It searches with the module for several files, which opens one file too: so there is one module
- * to load, and nothing that a bundler would have to split off.
  */
+import { ShardedIndex, shardedOpener } from "../shards/sharded-index.js";
 import { serve } from "../thread/thread-server.js";
-import { open } from "./sharded.js";
+import { pageEngine } from "./page-engine.js";
 
-serve(open);
+serve(shardedOpener(pageEngine, ShardedIndex));

@@ -1,8 +1,9 @@
 import { isFolder } from "../engine/bytes.js";
 import { KindexError } from "../engine/errors.js";
 import { openOptions, string } from "../engine/options.js";
-import { Index, innerOf, opener } from "../index/file-index.js";
-import { ShardedIndex, ask, shardedOpener } from "../shards/sharded-index.js";
+import { Index, innerOf } from "../index/file-index.js";
+import { eitherOpener } from "../shards/either.js";
+import { ShardedIndex, ask } from "../shards/sharded-index.js";
 import * as methods from "./explore-methods.js";
 import { exploreArguments } from "./vector-options.js";
 
@@ -38,8 +39,7 @@ export const QUERY_METHODS = ["search", ...NAMES];
  * @param {new (inner: object) => Opened} Opened what an index in one file is
  */
 export function explorerOpener(load, Opened) {
-  const openFile = opener(load, Opened);
-  const openFolder = shardedOpener(load, ShardedExplorer);
+  const openEither = eitherOpener(load, Opened, ShardedExplorer);
   /**
    * @param {import("../entry/index.js").Source | import("../entry/index.js").ReadFile} source
    * @param {import("../entry/index.js").ExploreOpenOptions} [options]
@@ -47,9 +47,9 @@ export function explorerOpener(load, Opened) {
    */
   return async (source, options) => {
     openOptions(options, { tenant: string });
-    if (typeof source !== "function" && !isFolder(source)) return openFile(source, options);
-    if ((options?.tenant ?? undefined) === undefined) return openFolder(source, options);
-    const message = "tenant: a folder holds one index; give each tenant a folder";
-    throw new KindexError("invalid_option", message);
+    if (isFolder(source) && (options?.tenant ?? undefined) !== undefined) {
+      throw new KindexError("invalid_option", "tenant: a folder holds one index; give each tenant a folder");
+    }
+    return openEither(source, options);
   };
 }

@@ -1,5 +1,6 @@
 import { bytesOf } from "../engine/bytes.js";
 import { closedError, guarded } from "../engine/errors.js";
+import { inflateIndex } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
 import { checkedQuery, searchArguments } from "../engine/options.js";
 
@@ -12,10 +13,23 @@ export function innerOf(index) {
   return inner;
 }
 
-/** The bytes of an index, which may be compressed with gzip. */
-async function indexIn(source) {
-  const bytes = await bytesOf(source);
-  return bytes[0] === 0x1f ? (await import("../engine/gzip.js")).inflateIndex(bytes) : bytes;
+/** Gives the memory of a search back. After a trap it cannot be given back, and the trap is the error to tell. */
+export function freed(search) {
+  try {
+    search?.free();
+  } catch {
+    // The module is unusable now.
+  }
+}
+
+/** The answer of a search that has all bytes. */
+function searched(inner, args) {
+  const search = inner.begin(...args);
+  try {
+    return search.run(inner);
+  } finally {
+    freed(search);
+  }
 }
 
 /** An open index. */
@@ -34,7 +48,7 @@ export class Index {
    */
   search(query, options) {
     const args = [checkedQuery(query), ...this.constructor.argumentsOf(options)];
-    return parseResults(guarded(() => innerOf(this).search(...args)), options);
+    return parseResults(guarded(() => searched(innerOf(this), args)), options);
   }
 
   /** Gives the memory back. Closing twice does no harm. */
@@ -60,7 +74,7 @@ export function opener(load, Opened) {
    */
   return async (source, options) => {
     const tenant = options?.tenant ?? undefined;
-    const both = [load(options?.wasm), Promise.resolve(source).then(indexIn)];
+    const both = [load(options?.wasm), Promise.resolve(source).then(bytesOf).then(inflateIndex)];
     const [{ Index }, bytes] = await Promise.all(both);
     if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
     return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));

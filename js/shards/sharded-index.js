@@ -1,8 +1,9 @@
 import { bytesOf } from "../engine/bytes.js";
-import { KindexError, closedError, guarded, invalidArgument } from "../engine/errors.js";
+import { KindexError, closedError, guarded } from "../engine/errors.js";
 import { inflate, maxShardBytes } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
 import { checkedQuery, searchArguments } from "../engine/options.js";
+import { freed } from "../index/file-index.js";
 import { Shards } from "./shards.js";
 
 /** The name of the file that is loaded first. */
@@ -44,15 +45,6 @@ export async function ask(index, question, { signal, pause = 0 } = {}) {
       if (rest > 0) await delay(rest, signal);
       else await parts.shards.load(missing, () => parts.inner, read, signal);
     }
-  }
-}
-
-/** Gives the memory of a search back. After a trap it cannot be given back, and the trap is the error to tell. */
-function freed(search) {
-  try {
-    search?.free();
-  } catch {
-    // The module is unusable now.
   }
 }
 
@@ -134,7 +126,7 @@ export function withReader(index, wrap) {
  */
 export function shardedOpener(load, Opened) {
   /**
-   * @param {string | URL | import("../entry/index.js").ReadFile} source
+   * @param {string | URL | import("../entry/index.js").ReadFile} source an address ends in "/"
    * @param {import("../entry/index.js").ShardedOpenOptions} [options]
    * @returns {Promise<Opened>}
    */
@@ -153,11 +145,7 @@ export function shardedOpener(load, Opened) {
 /** The function that reads a file of the index by its name. */
 function readerOf(source) {
   if (typeof source === "function") return async (name, options) => bytesThere(await source(name, options), name);
-  if (typeof source !== "string" && !(source instanceof URL)) {
-    throw invalidArgument("source", "the address of a folder, or a function that reads its files");
-  }
-  const folder = String(source).replace(/\/?$/, "/");
-  const at = (name) => (source instanceof URL ? new URL(folder + name) : folder + name);
+  const at = (name) => (source instanceof URL ? new URL(name, source) : source + name);
   return (name, { signal }) => bytesOf(at(name), signal);
 }
 

@@ -7,7 +7,7 @@ import { inflateIndex } from "../engine/gzip.js";
 /**
  * Answers the messages that come to this thread.
  *
- * @param {typeof import("../entry/sharded.js").open} openSharded opens an index in one file too
+ * @param {ReturnType<typeof import("../shards/sharded-index.js").shardedOpener>} openSharded opens an index in one file too
  */
 export function serve(openSharded) {
   const port = parentPort();
@@ -56,11 +56,11 @@ function parentPort() {
 
 function openSource(openSharded, source, options) {
   const { address, folder } = source;
-  if (folder) return openSharded(address, options, true);
+  if (folder) return openSharded(address, options);
   const bytes = bytesOf(received(source)).then(inflateIndex);
   // The module is loaded at the same time. If that fails first, nobody else handles this rejection.
   bytes.catch(() => {});
-  return openSharded(() => bytes, options, true);
+  return openSharded(() => bytes, options);
 }
 
 /** The source that was sent, in the form that `open` takes. */

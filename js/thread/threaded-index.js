@@ -133,8 +133,7 @@ async function sendable(given) {
   const source = await given;
   if (source === undefined || source === null) return undefined;
   // The thread's own address is not the page's.
-  if (typeof source === "string") return sendableAddress(absolute(source));
-  if (source instanceof URL) return { address: String(source) };
+  if (typeof source === "string" || source instanceof URL) return sendableAddress(absolute(String(source)));
   const view = viewOf(source);
   if (view) return { bytes: view };
   if (source instanceof WebAssembly.Module || source instanceof Blob) return { value: source };

@@ -90,7 +90,7 @@ pub(crate) fn written_terms_with(
     analyze(letters, text, false, emit);
 }
 
-/// It is not generic over `emit`: the search build would then have one copy of the whole analyzer for
+/// It is not generic over `emit`: the build for pages would then have one copy of the whole analyzer for
 /// each caller.
 fn analyze(
     letters: &impl CharTable,

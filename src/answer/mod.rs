@@ -16,5 +16,4 @@ pub(crate) mod trail;
 #[cfg(feature = "explore")]
 pub use ranking::RankedChunk;
 pub use results::{ChildHit, Hit, LeftOut, Results};
-#[cfg(feature = "shards")]
 pub use search::Search;

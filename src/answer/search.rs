@@ -9,7 +9,6 @@ use crate::index::{Index, IndexReader};
 use crate::query::Query;
 use crate::rank::{self, Ranked, SearchOptions};
 use alloc::borrow::ToOwned;
-#[cfg(feature = "shards")]
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -38,14 +37,12 @@ impl<B: AsRef<[u8]>> Index<B> {
 ///     }
 /// }
 /// ```
-#[cfg(feature = "shards")]
 pub struct Search {
     query: String,
     options: SearchOptions,
     progress: Progress,
 }
 
-#[cfg(feature = "shards")]
 impl Search {
     /// A search for which nothing is done yet.
     pub fn new(query: &str, options: SearchOptions) -> Self {

@@ -18,7 +18,6 @@ impl BitSet {
         word.is_some_and(|word| word.load(Ordering::Relaxed) & (1 << (number % 32)) != 0)
     }
 
-    #[cfg(feature = "shards")]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| word.load(Ordering::Relaxed) == 0)
     }

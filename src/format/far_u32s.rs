@@ -1,15 +1,12 @@
 //! Arrays that an index in several files has in parts.
 
-#[cfg(feature = "shards")]
-use super::OUTSIDE;
-use super::SectionBytes;
 use super::shards::Shards;
 use super::wire::U32s;
+use super::{OUTSIDE, SectionBytes};
 use crate::error::ReadError;
 use core::ops::Range;
 
 /// An array of little-endian `u32`, read entry by entry.
-#[cfg(feature = "shards")]
 #[derive(Clone, Copy)]
 pub(crate) struct FarU32s<'a> {
     section: SectionBytes<'a>,
@@ -17,7 +14,6 @@ pub(crate) struct FarU32s<'a> {
     len: usize,
 }
 
-#[cfg(feature = "shards")]
 impl<'a> FarU32s<'a> {
     /// The array at a byte range of a section.
     pub fn open(section: SectionBytes<'a>, range: Range<usize>) -> Result<Self, ReadError> {
@@ -61,39 +57,5 @@ impl<'a> FarU32s<'a> {
     /// Prefetches an entry. Returns whether it is not loaded.
     pub fn prefetch(&self, at: usize) -> bool {
         self.section.prefetch(self.begin(at))
-    }
-}
-
-/// An array of little-endian `u32`. In an index in one file all of it is there and checked once,
-/// which makes reading an entry quicker.
-#[cfg(not(feature = "shards"))]
-#[derive(Clone, Copy)]
-pub(crate) struct FarU32s<'a>(U32s<'a>);
-
-#[cfg(not(feature = "shards"))]
-impl<'a> FarU32s<'a> {
-    /// The array at a byte range of a section.
-    pub fn open(section: SectionBytes<'a>, range: Range<usize>) -> Result<Self, ReadError> {
-        section.u32s(range).map(FarU32s)
-    }
-
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub fn get(&self, at: usize) -> Result<u32, ReadError> {
-        self.0.get(at)
-    }
-
-    pub fn pair(&self, at: usize) -> Result<Range<usize>, ReadError> {
-        self.0.pair(at)
-    }
-
-    pub fn shards(&self) -> Option<&Shards> {
-        None
-    }
-
-    pub fn prefetch(&self, _: usize) -> bool {
-        false
     }
 }

@@ -144,7 +144,7 @@ impl Fixed {
         }
         let flags = reader.u16()?;
         // An index has one of these flags at most.
-        if flags > TENANTS && !(cfg!(feature = "shards") && flags == SHARDED) {
+        if flags > SHARDED {
             return Err(Error::UnknownFlags { flags });
         }
         let length = reader.u32()? as usize;

@@ -89,7 +89,7 @@ mod write {
     }
 }
 
-#[cfg(all(test, feature = "build", feature = "explore", feature = "shards"))]
+#[cfg(all(test, feature = "build", feature = "explore"))]
 mod tests {
     use super::*;
     use crate::error::ReadError;

@@ -1,19 +1,19 @@
 //! Lets readers go on where bytes are not loaded yet, so that all are asked for at once. In an index
 //! in one file all bytes are there, and the first error ends the work.
 
-use crate::error::{NotLoaded, ReadError};
+use crate::error::ReadError;
 
-/// The sign that bytes were not loaded, if any were missing so far.
+/// Whether any bytes were not loaded so far.
 #[derive(Default)]
-pub(crate) struct Pending(Option<NotLoaded>);
+pub(crate) struct Pending(bool);
 
 impl Pending {
     /// The value of a result; none where its bytes are not loaded.
     pub fn absorb<T>(&mut self, result: Result<T, ReadError>) -> Result<Option<T>, ReadError> {
         match result {
             Ok(value) => Ok(Some(value)),
-            Err(ReadError::NotLoaded(missing)) => {
-                self.0 = Some(missing);
+            Err(ReadError::NotLoaded) => {
+                self.0 = true;
                 Ok(None)
             }
             Err(error) => Err(error),
@@ -22,29 +22,26 @@ impl Pending {
 
     /// Fails where any bytes were not loaded.
     pub fn finish(&self) -> Result<(), ReadError> {
-        match self.0 {
-            Some(missing) => Err(ReadError::NotLoaded(missing)),
-            None => Ok(()),
-        }
+        if self.0 { Err(ReadError::NotLoaded) } else { Ok(()) }
     }
 }
 
 /// A value that may not be loaded yet.
-pub(crate) struct Deferred<T>(Result<T, NotLoaded>);
+pub(crate) struct Deferred<T>(Option<T>);
 
 impl<T> Deferred<T> {
     /// Keeps a result whose bytes may not be loaded. Fails for any other error.
     pub fn new(result: Result<T, ReadError>) -> Result<Self, ReadError> {
         match result {
-            Ok(value) => Ok(Deferred(Ok(value))),
-            Err(ReadError::NotLoaded(missing)) => Ok(Deferred(Err(missing))),
+            Ok(value) => Ok(Deferred(Some(value))),
+            Err(ReadError::NotLoaded) => Ok(Deferred(None)),
             Err(error) => Err(error),
         }
     }
 
     /// Fails where the value is not loaded.
     pub fn get(&self) -> Result<&T, ReadError> {
-        self.0.as_ref().map_err(|&missing| ReadError::NotLoaded(missing))
+        self.0.as_ref().ok_or(ReadError::NotLoaded)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Opens an index and answers from it.
 
-#[cfg(feature = "shards")]
 mod loading;
 
 use crate::error::{Error, ReadError};

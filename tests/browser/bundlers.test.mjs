@@ -167,7 +167,7 @@ describe("the packed package in a page", () => {
       await BUNDLERS[name](root, out);
       const files = await readdir(out, { recursive: true });
       const wasm = files.filter((file) => file.endsWith(".wasm"));
-      assert.equal(wasm.length, 2, files.join());
+      assert.equal(wasm.length, 1, files.join());
       for (const file of wasm) assert.ok((await stat(join(out, file))).size < 200_000, file);
     });
   }
@@ -188,7 +188,7 @@ describe("the packed package in a page", () => {
     assert.match(await readFile(join(folder, "out/server.html"), "utf8"), /<p>config\.md<\/p>/);
     const [page, out] = [await readFile(join(folder, "out/index.html"), "utf8"), join(folder, "out/_next")];
     const emitted = (await readdir(out, { recursive: true })).filter((file) => file.endsWith(".wasm"));
-    assert.equal(emitted.length, 2, emitted.join());
+    assert.equal(emitted.length, 1, emitted.join());
     const files = { _next: out, "site.kdx": join(indexes, "site.kdx"), search: join(indexes, "search") };
     const server = await serveFiles(files, { page });
     assert.deepEqual(await resultsOf(server.address), {

@@ -62,11 +62,11 @@ describe("the search field without an index", () => {
   }
 
   test("says that the package is not all there", async () => {
-    await the.tab.route(/search_bg\.wasm/, (route) => route.fulfill({ status: 404 }));
+    await the.tab.route(/page_bg\.wasm/, (route) => route.fulfill({ status: 404 }));
     await visit('src="/indexes/site.kdx"');
     await input().fill("theme");
     await failed();
-    assert.match(said()[0], /search_bg\.wasm: the server answered 404\. Where a bundler .*\. Publish all of the package/);
+    assert.match(said()[0], /page_bg\.wasm: the server answered 404\. Where a bundler .*\. Publish all of the package/);
   });
 
   test("says it once for several fields, and once for each of several failures", async () => {

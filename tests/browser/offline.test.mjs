@@ -218,17 +218,17 @@ describe("an index that is kept", () => {
   });
 
   test("is searched with the engine of its scripts, and with no other that is kept", async () => {
-    const engine = "/kindex/search/search_bg.wasm";
-    await page.evaluate(fill, { [engine]: 9, [`${engine}?kindex=0123456789abcdef`]: 9, "/other/search_bg.wasm": 9 });
-    const { pass, release } = await hold(/search_bg/);
+    const engine = "/kindex/page/page_bg.wasm";
+    await page.evaluate(fill, { [engine]: 9, [`${engine}?kindex=0123456789abcdef`]: 9, "/other/page_bg.wasm": 9 });
+    const { pass, release } = await hold(/page_bg/);
     const found = search("/indexes/notes.kdx", "okapi");
     await pass(60_000);
     release();
     assert.equal(await found, "okapi");
     const paths = (await page.evaluate(kept)).filter((path) => path.includes("wasm"));
     assert.equal(paths.length, 2);
-    assert.equal(paths[0], "/other/search_bg.wasm");
-    assert.match(paths[1], /^\/kindex\/search\/search_bg\.wasm\?kindex=(?!0123)[\da-f]{16}$/);
+    assert.equal(paths[0], "/other/page_bg.wasm");
+    assert.match(paths[1], /^\/kindex\/page\/page_bg\.wasm\?kindex=(?!0123)[\da-f]{16}$/);
   });
 
   /** What is left of files by their sizes in MB, when an index is kept besides. */
@@ -270,7 +270,7 @@ const blocksOf = async (language) => {
 };
 
 /** What the field keeps. */
-const KEPT = ["/site.kdx", "/kindex/search/search_bg.wasm"];
+const KEPT = ["/site.kdx", "/kindex/page/page_bg.wasm"];
 
 describe("a site as docs/offline.md has it", () => {
   let folder, server, browser;

@@ -7,7 +7,7 @@ import { ROOT, serveFiles } from "./support.mjs";
 export const FOLDERS = (search) => ({ kindex: join(ROOT, "dist", "npm"), search });
 
 /** The files that the page asks for at once, besides the head. */
-const START = ["/kindex/sharded.min.js", "/kindex/sharded/sharded_bg.wasm"];
+const START = ["/kindex/index.min.js", "/kindex/page/page_bg.wasm"];
 
 /** As docs/large-sites.md wants it. */
 const headers = (path) => (path.endsWith(".kdx") ? { "cache-control": "no-cache" } : {});
@@ -34,7 +34,7 @@ export async function serveRounds(folder, query, beginning = true) {
 
 /** The same search in Node: what is asked for in each round, and what the answers are called. */
 async function inNode(folder, query, prefix) {
-  const { open } = await import("../../dist/npm/sharded.js");
+  const { open } = await import("../../dist/npm/index.js");
   const rounds = [];
   let round;
   const index = await open(async (name) => {

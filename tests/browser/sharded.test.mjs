@@ -29,7 +29,7 @@ describe("an index in several files, in a page", () => {
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(server.address);
     const found = await page.evaluate(async () => {
-      const { open } = await import("/kindex/sharded.js");
+      const { open } = await import("/kindex/index.js");
       const index = await open("/search/");
       const titles = async (query) => (await index.search(query, { prefix: true })).hits.map((hit) => hit.title);
       return [await titles("deploy with rsy"), await titles("deploy with rsync"), await titles("zzzz")];

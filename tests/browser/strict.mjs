@@ -12,7 +12,7 @@ export const PAGES = {
     const index = await open("/indexes/site.kdx");
     window.found = index.search("configuration").hits[0].document;`,
   folder: `
-    import { open } from "/kindex/sharded.min.js";
+    import { open } from "/kindex/index.min.js";
     const index = await open("/indexes/sharded/");
     window.found = (await index.search("configuration")).hits[0].document;`,
   builder: `

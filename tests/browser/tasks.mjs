@@ -41,7 +41,7 @@ export async function firstFound(query, ...how) {
  * when that was asked for, `/go` lets it go. Gives how the search ended, and what another one finds.
  */
 export async function abortSearch(folder, query) {
-  const { open } = await import("/kindex/sharded.js");
+  const { open } = await import("/kindex/index.js");
   const index = await open(folder);
   const controller = new AbortController();
   const ended = index.search(query, { signal: controller.signal }).then(() => "found", (error) => error.name);

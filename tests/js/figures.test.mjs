@@ -15,22 +15,16 @@ const isThere = (part) => part !== "full wasm" || RELEASED;
 /** The part that a row of a table is about, by the document and the row's first cell. */
 const ROWS = {
   "docs/figures.md": {
-    "search build, WebAssembly": "search wasm",
-    "JavaScript beside it, one file": "search min js",
-    "the same in modules, for bundlers": "search js",
-    "build for several files, WebAssembly": "sharded wasm",
-    "JavaScript beside that, one file": "sharded min js",
-    "that in modules, for bundlers": "sharded js",
+    "build for pages, WebAssembly": "page wasm",
+    "JavaScript beside it, one file": "page min js",
+    "the same in modules, for bundlers": "page js",
     "explore build, WebAssembly": "explore wasm",
     "full build, WebAssembly (`kindex/build` only)": "full wasm",
   },
   "BENCHMARKS.md": {
-    "search build, WebAssembly": "search wasm",
-    "JavaScript of a page that searches, one file": "search min js",
-    "the same in modules": "search js",
-    "build for several files, WebAssembly": "sharded wasm",
-    "JavaScript of a page that searches several files, one file": "sharded min js",
-    "that in modules": "sharded js",
+    "build for pages, WebAssembly": "page wasm",
+    "JavaScript of a page that searches, one file": "page min js",
+    "the same in modules": "page js",
     "explore build, WebAssembly": "explore wasm",
     "JavaScript of a page that explores, one file": "explore min js",
     "what exploring adds to searching in modules": "explore js",
@@ -46,12 +40,11 @@ const COLUMNS = { "docs/figures.md": ["brotli"], "BENCHMARKS.md": ["raw", "gzip"
 /** Sizes in the text, in whole units of 1,024 bytes. */
 const WORDS = {
   "README.md": [
-    [/engine is (\d+) KB of WebAssembly/, "search wasm"],
-    [/and (\d+) KB of JavaScript/, "search min js"],
+    [/engine is (\d+) KB of WebAssembly/, "page wasm"],
+    [/and (\d+) KB of JavaScript/, "page min js"],
   ],
   "docs/javascript.md": [
-    [/^\| `kindex` \|.* (\d+) KB \|$/m, "search wasm"],
-    [/^\| `kindex\/sharded` \|.* (\d+) KB \|$/m, "sharded wasm"],
+    [/^\| `kindex` \|.* (\d+) KB \|$/m, "page wasm"],
     [/^\| `kindex\/explore` \|.* (\d+) KB \|$/m, "explore wasm"],
     [/^\| `kindex\/build` \|.* (\d+) KB \|$/m, "full wasm"],
   ],
@@ -59,12 +52,9 @@ const WORDS = {
 
 /** The row of a part in the tables of budgets. */
 const BUDGETED = {
-  "search wasm": "WebAssembly that searches",
-  "search js": "its modules",
-  "search min js": "its JavaScript, one file",
-  "sharded wasm": "WebAssembly for several files",
-  "sharded js": "their modules",
-  "sharded min js": "their JavaScript, one file",
+  "page wasm": "WebAssembly for pages",
+  "page js": "its modules",
+  "page min js": "its JavaScript, one file",
   "thread min js": "the thread, one file",
   "explore wasm": "WebAssembly that explores",
   "element min js": "what a page with the search field loads",

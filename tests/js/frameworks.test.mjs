@@ -29,12 +29,12 @@ describe("adapters for frameworks", () => {
 
   before(async () => {
     user = await project();
-    const [main, sharded, explore] = await Promise.all(["", "/sharded", "/explore"].map((entry) => user.load(`kindex${entry}`)));
+    const [main, explore] = await Promise.all(["", "/explore"].map((entry) => user.load(`kindex${entry}`)));
     folder = await mkdtemp(join(tmpdir(), "kindex-sharded-"));
     await kindex("build", join(ROOT, "tests/corpus"), "--pins", join(ROOT, "tests/cases/pins.yml"), "-o", folder, "--layout", "sharded", "-q");
     index = await explore.open(GOLDEN);
     meaning = await explore.open(await withVectors());
-    opened = { explore: index, main: await main.open(GOLDEN), sharded: await sharded.open(folder) };
+    opened = { explore: index, main: await main.open(GOLDEN), sharded: await main.open(`${folder}/`) };
   });
 
   after(async () => {
@@ -47,7 +47,7 @@ describe("adapters for frameworks", () => {
     const signals = [];
     let begun;
     const asked = new Promise((resolve) => (begun = resolve));
-    const { open } = await user.load("kindex/sharded");
+    const { open } = await user.load("kindex");
     const read = async (name, { signal }) => {
       if (name === "index.kdx") return readFile(join(folder, name));
       signals.push(signal);

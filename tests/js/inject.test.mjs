@@ -79,7 +79,7 @@ describe("kindex inject", () => {
     const { stdout } = await inject(folder, "--attribute", "placeholder=Look", "--into", "nav > p");
     assert.match(stdout, /kindex\/site\.kdx: \d documents/);
     const files = await readdir(join(folder, "kindex"), { recursive: true });
-    for (const name of ["site.kdx", "search.js", "injected.min.js", "panel.min.js", "index.min.js", "land.min.js", "search/search_bg.wasm", "element/languages/de.js"]) {
+    for (const name of ["site.kdx", "search.js", "injected.min.js", "panel.min.js", "index.min.js", "land.min.js", "page/page_bg.wasm", "element/languages/de.js"]) {
       assert.ok(files.includes(name), `${name} of ${files.join(" ")}`);
     }
     const script = await read("kindex/search.js");

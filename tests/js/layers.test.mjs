@@ -13,7 +13,7 @@ const FOLDERS = [
   "text", // addresses, and texts that are safe to show
   "engine", // the WebAssembly module: loading it, options, results, errors, the bytes of sources
   "index", // an index in one file
-  "shards", // an index in several files
+  "shards", // an index in several files, or in either
   "explorer", // what kindex/explore adds to both
   "embedder", // searches with the vectors of queries
   "builder", // what kindex/build adds to an index in one file
@@ -30,7 +30,7 @@ const FOLDERS = [
 ];
 
 /** Packaging puts these beside the folders: what wasm-bindgen makes, and the manifest. */
-const BUILT = ["search", "sharded", "explore", "full", "package.json"];
+const BUILT = ["page", "explore", "full", "package.json"];
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
@@ -74,7 +74,7 @@ describe("the folders of js/", () => {
   });
 
   test("hold the files that are imported", () => {
-    const made = ["engine/builds.js", "mcp/interface.js", "entry/inline.min.js"];
+    const made = ["engine/page-build.js", "mcp/interface.js", "entry/inline.min.js"];
     const all = [...imports.values()].flat().filter((file) => !BUILT.includes(folderOf(file)) && !made.includes(file));
     assert.deepEqual(all.filter((file) => !files.includes(file)), []);
   });

@@ -53,7 +53,6 @@ describe("open", () => {
   });
 
   test("knows its options", async () => {
-    const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
     const { open: openBuilt } = await import(new URL("build.js", PACKAGE));
     const refused = [
       [open, { wrker: true }, /^there is no option wrker, but worker; accepted are wasm, cacheBytes, coalesce, worker$/],
@@ -64,15 +63,12 @@ describe("open", () => {
       [open, { cacheBytes: "many" }, /^cacheBytes: accepted are numbers from 0$/],
       [open, "worker", /^options: accepted is an object$/],
       [open, { tenant: "acme" }, /^tenant: kindex\/explore/],
-      [openSharded, { worker: true }, /^there is no option worker; accepted are wasm, cacheBytes, coalesce$/],
-      [openSharded, { tenant: "acme" }, /^tenant: kindex\/explore/],
       [explore, { tennant: "acme" }, /no option tennant, but tenant; accepted are wasm, cacheBytes, coalesce, tenant$/],
       [explore, { worker: true }, /^there is no option worker;/],
       [openBuilt, { wsm: true }, /no option wsm, but wasm;/],
     ];
     for (const [opens, options, message] of refused) {
-      const sources = opens === openSharded ? [() => bytes] : [bytes, "folder/"];
-      for (const source of sources) await assert.rejects(opens(source, options), failure("invalid_option", message));
+      for (const source of [bytes, "folder/", () => bytes]) await assert.rejects(opens(source, options), failure("invalid_option", message));
     }
     for (const options of [null, {}, { worker: false }, { wasm: undefined, tenant: null, wrker: undefined }]) await finds(bytes, options);
   });
@@ -116,14 +112,15 @@ describe("open", () => {
   });
 
   test("says that bytes were transferred which were given away", async () => {
-    const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
     const copy = new Uint8Array(bytes);
     const view = new DataView(copy.buffer);
     structuredClone(copy.buffer, { transfer: [copy.buffer] });
     for (const source of [copy.buffer, copy, view, Promise.resolve(copy.buffer)]) {
-      for (const opens of [open, explore]) await assert.rejects(opens(source), failure("invalid_argument", /bytes were transferred/));
+      for (const opens of [open, explore]) {
+        await assert.rejects(opens(source), failure("invalid_argument", /bytes were transferred/));
+        await assert.rejects(opens(async () => source), failure("invalid_argument", /bytes were transferred/));
+      }
       await assert.rejects(open(source, { worker: true }), failure("invalid_argument", /bytes were transferred/));
-      await assert.rejects(openSharded(async () => source), failure("invalid_argument", /bytes were transferred/));
     }
     const builder = await Builder.create();
     assert.throws(() => builder.addFile("a.md", copy.buffer), failure("invalid_argument", /bytes were transferred/));
@@ -179,15 +176,15 @@ describe("the WebAssembly module", () => {
   /** The package anew, without the module that others have loaded. */
   async function fresh() {
     count += 1;
-    const glue = await import(new URL(`search/search.js?${count}`, PACKAGE));
+    const glue = await import(new URL(`page/page.js?${count}`, PACKAGE));
     const { engine } = await import(new URL("engine/engine.js", PACKAGE));
     const { Index, opener } = await import(new URL("index/file-index.js", PACKAGE));
-    return opener(engine(glue, () => new URL("search/search_bg.wasm", PACKAGE)), Index);
+    return opener(engine(glue, () => new URL("page/page_bg.wasm", PACKAGE)), Index);
   }
 
   test("can be given as module, bytes, URL and response", async () => {
     const bytes = await built(PAGES);
-    const wasm = packaged("search/search_bg.wasm");
+    const wasm = packaged("page/page_bg.wasm");
     const answers = {
       "/right.wasm": (response) =>
         response.writeHead(200, { "content-type": "application/wasm" }).end(wasm),

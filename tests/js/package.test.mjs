@@ -25,7 +25,7 @@ const SCRIPT = `
   const builder = await full.Builder.create();
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
   const bytes = builder.finish();
-  const wasm = await readFile(new URL(import.meta.resolve("kindex/search.wasm")));
+  const wasm = await readFile(new URL(import.meta.resolve("kindex/page.wasm")));
   const index = await open(bytes, { wasm: new WebAssembly.Module(wasm) });
   const other = await full.open(bytes);
   const same = index.search("needle").hits[0].score === other.search("needle").hits[0].score;
@@ -45,12 +45,11 @@ const BUNDLED = `
   import { KindexError, open } from "kindex/index.min.js";
   import * as explore from "kindex/explore.min.js";
   import * as full from "kindex/build.min.js";
-  import * as sharded from "kindex/sharded.min.js";
   const builder = await full.Builder.create();
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
   const bytes = builder.finish();
   const { score } = (await open(bytes)).search("needle").hits[0];
-  const folder = await sharded.open(() => bytes);
+  const folder = await open(() => bytes);
   const indexes = [await explore.open(bytes), await full.open(bytes), folder];
   for (const index of indexes) console.log((await index.search("needle")).hits[0].score === score);
   for (const failing of [

@@ -60,7 +60,7 @@ describe("build-wasm.sh in a path with spaces", () => {
 
   async function flags(variables, ...build) {
     const seen = join(folder, "seen");
-    await runScript("build-wasm.sh", build.length > 0 ? build : ["small", "search"], {
+    await runScript("build-wasm.sh", build.length > 0 ? build : ["small", "page"], {
       PATH: `${join(folder, "bin")}:${process.env.PATH}`,
       KINDEX_WASM_BIN: undefined,
       CARGO_HOME: join(folder, "cargo home"),
@@ -81,7 +81,7 @@ describe("build-wasm.sh in a path with spaces", () => {
   test("keeps flags whole", async () => {
     assert.deepEqual(await flags({}), own());
     assert.deepEqual(await flags({}, "small", "full"), own(1024 * 1024));
-    assert.deepEqual(await flags({}, "quick", "search"), own(1024 * 1024));
+    assert.deepEqual(await flags({}, "quick", "page"), own(1024 * 1024));
   });
 
   test("keeps the user's flags", async () => {

@@ -6,11 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { ROOT, kindex } from "../browser/support.mjs";
 import { PACKAGE, explore, failure, open, serving } from "./support.mjs";
 
-const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
 const { open: openBuilding } = await import(new URL("build.js", PACKAGE));
 
 const CASES = join(ROOT, "tests/cases");
@@ -68,7 +67,7 @@ describe("an index in several files", () => {
   }
 
   test("answers as in one file", async () => {
-    const index = await openSharded(folder);
+    const index = await open(`${folder}/`);
     const files = (await readdir(CASES)).filter((name) => name.endsWith(".json"));
     let compared = 0;
     for (const name of files) {
@@ -87,7 +86,7 @@ describe("an index in several files", () => {
 
   test("loads nothing in the pause before it does, and pauses only then", SOON, async () => {
     await served(async (address, asked) => {
-      const index = await openSharded(address);
+      const index = await open(address);
       const { length } = asked;
       const controller = new AbortController();
       const stopped = index.search("configuration", { pause: 30_000, signal: controller.signal });
@@ -165,27 +164,26 @@ describe("an index in several files", () => {
 
   test("is opened by address, by path and by what reads its files", async () => {
     const wanted = whole.search("deploy");
-    const sources = [folder, `${folder}/`, pathToFileURL(folder), file, async (name) => new Blob([await file(name)])];
+    const url = pathToFileURL(`${folder}/`);
+    const sources = [`${folder}/`, url, url.href, file, async (name) => new Blob([await file(name)])];
+    const answered = async (source) => assert.deepEqual(await (await open(source)).search("deploy"), wanted);
     for (const source of sources) {
-      const index = await openSharded(source);
-      assert.deepEqual(await index.search("deploy"), wanted);
+      await answered(source);
+      assert.equal((await (await explore(source)).search("deploy")).total, wanted.total);
     }
     await served(async (address) => {
-      assert.deepEqual(await (await openSharded(address)).search("deploy"), wanted);
-      assert.deepEqual(await (await openSharded(new URL(address))).search("deploy"), wanted);
+      await answered(address);
+      await answered(new URL(address));
     });
-    await served(async (address) => {
-      const index = await open(address);
-      assert.deepEqual(await index.search("deploy"), wanted);
-    });
-    assert.deepEqual(await (await open(`${folder}/`)).search("deploy"), wanted);
-    await assert.rejects(openSharded(7), failure("invalid_argument", /folder/));
-    await assert.rejects(openSharded(join(folder, "none")), failure("read_failed"));
+    await assert.rejects(open(join(folder, "none/")), failure("read_failed"));
+    for (const head of [join(folder, "index.kdx"), await file("index.kdx"), gunzipSync(await file("index.kdx"))]) {
+      for (const opens of [open, explore, openBuilding]) await assert.rejects(opens(head), failure("unknown_flags", /open its folder/));
+    }
   });
 
   test("loads each file once, whoever asks", async () => {
     await served(async (address, asked) => {
-      const index = await openSharded(address);
+      const index = await open(address);
       assert.deepEqual(asked, ["index.kdx"]);
       const queries = ["deploy", "deploy the site", "deploy", "rsync"];
       await Promise.all(queries.map((query) => index.search(query)));
@@ -198,7 +196,7 @@ describe("an index in several files", () => {
 
   test("loads a file for each that asks, where none is to wait for another", async () => {
     await served(async (address, asked) => {
-      const index = await openSharded(address, { coalesce: false });
+      const index = await open(address, { coalesce: false });
       const both = [index.search("deploy"), index.search("deploy")];
       const found = await Promise.all(both);
       // Word, list and rules are asked for before any is there; a text may be there for the second.
@@ -222,7 +220,7 @@ describe("an index in several files", () => {
       return true;
     };
     await served(async (address) => {
-      const index = await openSharded(address);
+      const index = await open(address);
       const [one, other] = [new AbortController(), new AbortController()];
       const searches = [one, other].map(({ signal }) => index.search("deploy", { signal }));
       const [first, second] = searches.map((search) => assert.rejects(search, { name: "AbortError" }));
@@ -242,7 +240,7 @@ describe("an index in several files", () => {
     const heard = (warning) => warnings.push(String(warning));
     process.on("warning", heard);
     await served(async (address, asked) => {
-      const index = await openSharded(address);
+      const index = await open(address);
       const { signal } = new AbortController();
       const words = whole.search("deploy").hits.flatMap(({ text }) => text.match(/[a-z]{5,}/g));
       const query = [...new Set(words)].slice(0, 60).join(" ");
@@ -259,9 +257,9 @@ describe("an index in several files", () => {
     // A quarter of a gigabyte.
     const large = gzipSync(new Uint8Array(256 << 20), { level: 1 });
     const before = process.resourceUsage().maxRSS;
-    const index = await openSharded(async (name) => (name === "index.kdx" ? file(name) : large));
+    const index = await open(async (name) => (name === "index.kdx" ? file(name) : large));
     await assert.rejects(index.search("deploy"), failure("corrupt"));
-    await assert.rejects(openSharded(() => large), failure("not_an_index"));
+    await assert.rejects(open(() => large), failure("not_an_index"));
     const grown = (process.resourceUsage().maxRSS - before) / 1024;
     assert.ok(grown < 128, `it took ${grown} MiB more`);
   });
@@ -275,7 +273,7 @@ describe("an index in several files", () => {
       return true;
     };
     await served(async (address, asked) => {
-      const index = await openSharded(address);
+      const index = await open(address);
       const searches = ["deploy", "rsync"].map((query) => index.search(query));
       const failures = searches.map((search) => assert.rejects(search, failure("closed")));
       await hanging.reach(1);
@@ -287,7 +285,7 @@ describe("an index in several files", () => {
 
   test("closing ends searches whose reader hears no signal", SOON, async () => {
     const never = new Promise(() => {});
-    const index = await openSharded((name) => (name === "index.kdx" ? file(name) : never));
+    const index = await open((name) => (name === "index.kdx" ? file(name) : never));
     const search = assert.rejects(index.search("deploy"), failure("closed"));
     index.close();
     await search;
@@ -297,7 +295,7 @@ describe("an index in several files", () => {
     const asked = [];
     let arrive;
     const arrival = new Promise((resolve) => (arrive = resolve));
-    const index = await openSharded(async (name) => {
+    const index = await open(async (name) => {
       asked.push(name);
       if (asked.length === 2) return null;
       if (asked.length > 2) await arrival;
@@ -322,7 +320,7 @@ describe("an index in several files", () => {
       return reading.at(-1);
     };
     const size = (await Promise.all(names.map(file))).reduce((sum, { length }) => sum + length, 0);
-    const index = await openSharded(slow, { cacheBytes: 20 * size });
+    const index = await open(slow, { cacheBytes: 20 * size });
     const first = new AbortController();
     const aborted = assert.rejects(index.search("deploy", { signal: first.signal }), { name: "AbortError" });
     first.abort();
@@ -341,12 +339,12 @@ describe("an index in several files", () => {
 
   test("what a bucket or a folder lacks is named", async () => {
     const bucket = async (name) => (name === "index.kdx" ? file(name) : null);
-    const index = await openSharded(bucket);
+    const index = await open(bucket);
     await assert.rejects(index.search("deploy"), failure("fetch_failed", /\.kds is not there.*reload/));
     const page = async (name) => (name === "index.kdx" ? file(name) : new Blob(["<!doctype html>"]));
-    const other = await openSharded(page);
+    const other = await open(page);
     await assert.rejects(other.search("deploy"), failure("corrupt", /\.kds: .*reload/));
-    await assert.rejects(openSharded(async () => undefined), failure("missing_file"));
+    await assert.rejects(open(async () => undefined), failure("missing_file"));
   });
 
   test("what is lost is named, the rest goes on, and it may come back", async () => {
@@ -357,7 +355,7 @@ describe("an index in several files", () => {
       return true;
     };
     await served(async (address) => {
-      const index = await openSharded(address);
+      const index = await open(address);
       const knots = await index.search("bowline", { limit: 1 });
       lost = true;
       await assert.rejects(index.search("設定"), failure("fetch_failed", /[0-9a-f]{12}\.kds.* 404: .*reload/));
@@ -378,18 +376,18 @@ describe("an index in several files", () => {
       () => new Uint8Array(0),
     ];
     for (const change of changes) {
-      const index = await openSharded(async (name) =>
+      const index = await open(async (name) =>
         name === "index.kdx" ? file(name) : change(await inflate(name)));
       await assert.rejects(index.search("deploy"), failure("corrupt"));
     }
     const head = await file("index.kdx");
     const cut = (name) => (name === "index.kdx" ? head.subarray(0, 50) : file(name));
-    await assert.rejects(openSharded(cut), failure("corrupt", /index\.kdx/));
+    await assert.rejects(open(cut), failure("corrupt", /index\.kdx/));
   });
 
   test("keeps no more in memory than it may", async () => {
     await served(async (address, asked) => {
-      const index = await openSharded(address, { cacheBytes: 0 });
+      const index = await open(address, { cacheBytes: 0 });
       for (let times = 0; times < 2; times++) {
         assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
       }
@@ -400,11 +398,11 @@ describe("an index in several files", () => {
   });
 
   test("options and the query are checked, and a closed index says so", async () => {
-    const index = await openSharded(folder);
+    const index = await open(`${folder}/`);
     await assert.rejects(index.search(7), failure("invalid_argument"));
     await assert.rejects(index.search("a", { limits: 3 }), failure("invalid_option"));
-    await assert.rejects(openSharded(folder, { cacheBytes: -1 }), failure("invalid_option"));
-    await assert.rejects(openSharded(folder, { coalesce: 1 }), failure("invalid_option", /coalesce/));
+    await assert.rejects(open(`${folder}/`, { cacheBytes: -1 }), failure("invalid_option"));
+    await assert.rejects(open(`${folder}/`, { coalesce: 1 }), failure("invalid_option", /coalesce/));
     assert.deepEqual(await index.search("deploy", null), whole.search("deploy"));
     index.close();
     index.close();
@@ -414,7 +412,7 @@ describe("an index in several files", () => {
   test("a folder with an index in one file is opened alike", async () => {
     const other = await mkdtemp(join(tmpdir(), "kindex-one-"));
     await cp(join(ROOT, "tests/golden/guide-v1.kdx"), join(other, "index.kdx"));
-    for (const index of [await open(`${other}/`), await openSharded(other)]) {
+    for (const index of [await open(`${other}/`), await open((name) => readFile(join(other, name)))]) {
       assert.deepEqual(await index.search("deploy"), whole.search("deploy"));
       index.close();
     }
@@ -427,6 +425,5 @@ describe("an index in several files", () => {
     const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
     await writeFile(path, new Uint8Array(await new Response(stream).arrayBuffer()));
     assert.deepEqual((await open(path)).search("deploy"), whole.search("deploy"));
-    await assert.rejects(open(join(folder, "index.kdx")), failure("unknown_flags", /kindex\/sharded/));
   });
 });

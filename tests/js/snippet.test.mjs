@@ -5,7 +5,6 @@ import { Builder, PACKAGE, built, explore, open } from "./support.mjs";
 
 const { snippetHtml, snippetParts } = await import(new URL("snippet.js", PACKAGE));
 const { open: openAll } = await import(new URL("build.js", PACKAGE));
-const { open: sharded } = await import(new URL("sharded.js", PACKAGE));
 
 /** A hit with these words of its text marked. */
 function hitOf(text, { snippet = text, title = "", headings = [], words = [] } = {}) {
@@ -50,7 +49,7 @@ describe("hits of every entry", async () => {
   const bytes = await built([PAGE], { language: "en" });
   const ENTRIES = {
     kindex: () => open(bytes),
-    "kindex/sharded": () => sharded((name) => files.get(name)),
+    "kindex, several files": () => open((name) => files.get(name)),
     "kindex/explore": () => explore(bytes),
     "kindex/build": () => openAll(bytes),
   };

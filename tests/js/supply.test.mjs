@@ -19,7 +19,7 @@ const ON_INSTALL = ["preinstall", "install", "postinstall", "prepare", "preprepa
 /** The fields that bring in packages of others. */
 const BRINGS = ["dependencies", "optionalDependencies", "bundleDependencies", "bundledDependencies"];
 
-/** The crates of others that a page loads with each search build. Those that only run while it is compiled are not among them. */
+/** The crates of others that a page loads with each build that only searches. Those that only run while it is compiled are not among them. */
 const LOADED = ["cfg-if", "const-default", "libm", "once_cell", "rlsf", "wasm-bindgen", "xxhash-rust"];
 
 /** The files of a name that are committed. */
@@ -49,7 +49,7 @@ describe("what is published", () => {
 
   test("has a notice of each crate in each build", async () => {
     const text = await read("dist/npm/THIRD-PARTY-NOTICES.txt");
-    for (const features of ["", "shards", "explore", "build"]) {
+    for (const features of ["", "explore", "build"]) {
       const crates = await tree({ ...WEBASSEMBLY, features }, "-e", "normal");
       assert.ok(crates.length >= LOADED.length);
       assert.deepEqual(crates.filter((crate) => !text.includes(`\n${crate}, `)), [], features);
@@ -66,7 +66,7 @@ describe("what is published", () => {
   }
 
   test("has few crates in what a page loads", async () => {
-    for (const features of ["", "shards", "explore"]) {
+    for (const features of ["", "explore"]) {
       const crates = await tree({ ...WEBASSEMBLY, features }, "-e", "normal,no-proc-macro");
       const beside = /^(wasm-bindgen-shared|unicode-ident) /;
       assert.deepEqual(crates.filter((crate) => !beside.test(crate)).map((crate) => crate.split(" ")[0]), LOADED);

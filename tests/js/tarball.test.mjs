@@ -13,11 +13,10 @@ const MODULE = `
   import { KindexError, open } from "kindex";
   import { Builder } from "kindex/build";
   import { open as explore } from "kindex/explore";
-  import { open as openFolder } from "kindex/sharded";
   const builder = await Builder.create();
   builder.addFile("a.md", "# Title\\n\\nA needle.\\n");
   const bytes = builder.finish();
-  const indexes = [await open(bytes), await explore(bytes), await openFolder(() => bytes)];
+  const indexes = [await open(bytes), await explore(bytes), await open(() => bytes)];
   indexes.push(await open(bytes, { worker: true }));
   const found = await Promise.all(indexes.map(async (index) => (await index.search("needle")).hits[0].score));
   const error = await open(new Uint8Array(9)).catch((error) => error);
@@ -48,8 +47,7 @@ const RUNTIMES = {
 
 /** The module that each script searches with; it uses no other of these. */
 const TRACED = {
-  "kindex": ["search", "sharded"],
-  "kindex/sharded": ["sharded"],
+  "kindex": ["page"],
   "kindex/explore": ["explore"],
   "kindex/build": ["full"],
 };
@@ -72,7 +70,7 @@ const COMPILERS = {
 /** The platforms without a page. */
 const USE = `
   import { KindexError, open } from "kindex";
-  import wasm from "kindex/search.wasm";
+  import wasm from "kindex/page.wasm";
   import type { Index, Results } from "kindex";
   export async function search(path: string): Promise<Results | string> {
     try {
@@ -187,10 +185,11 @@ describe("the packed package in a project", () => {
     test(`is traced with its WebAssembly, as hosts of functions do: ${entry}`, async () => {
       const script = `
         import { open } from "${entry}";
-        const index = await open(process.cwd() + "/${entry.endsWith("sharded") ? "search/" : "site.kdx"}");
-        const thread = ${entry === "kindex"} && await open(process.cwd() + "/site.kdx", { worker: true });
-        const { hits } = await (thread || index).search("needle");
-        console.log(hits[0].document);`;
+        const indexes = [await open(process.cwd() + "/site.kdx"), await open(process.cwd() + "/search/")];
+        if (${entry === "kindex"}) indexes.push(await open(process.cwd() + "/site.kdx", { worker: true }));
+        const found = await Promise.all(indexes.map((index) => index.search("needle")));
+        console.log(...new Set(found.map(({ hits }) => hits[0].document)));
+        indexes.at(-1).close();`;
       await put(folder, { "function.mjs": script });
       const { fileList, warnings } = await nodeFileTrace([join(folder, "function.mjs")], { base: folder });
       assert.deepEqual([...warnings], []);
@@ -218,7 +217,7 @@ describe("the packed package in a project", () => {
   test("says what to configure where a bundler took it from its WebAssembly", async () => {
     const moved = join(folder, "moved");
     await cp(join(folder, "node_modules/kindex"), moved, { recursive: true });
-    await rm(join(moved, "search/search_bg.wasm"));
+    await rm(join(moved, "page/page_bg.wasm"));
     const { open } = await import(pathToFileURL(join(moved, "index.js")));
     const { code, message } = await open(new Uint8Array(1)).catch((error) => error);
     assert.equal(code, "read_failed");

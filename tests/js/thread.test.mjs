@@ -45,6 +45,7 @@ describe("an index in a thread", () => {
       path,
       pathToFileURL(path),
       `${join(folder, "search")}/`,
+      pathToFileURL(`${join(folder, "search")}/`),
       bytes,
       bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
       new Response(bytes),
@@ -65,8 +66,8 @@ describe("an index in a thread", () => {
   });
 
   test("takes the module that it is given", async () => {
-    const module = packaged("sharded/sharded_bg.wasm");
-    for (const wasm of [new WebAssembly.Module(module), new URL("sharded/sharded_bg.wasm", PACKAGE), module]) {
+    const module = packaged("page/page_bg.wasm");
+    for (const wasm of [new WebAssembly.Module(module), new URL("page/page_bg.wasm", PACKAGE), module]) {
       assert.deepEqual(await answered(bytes, { wasm }), wanted);
     }
     await assert.rejects(open(bytes, { worker: true, wasm: new Uint8Array(8) }), failure("wasm_failed"));

@@ -228,8 +228,7 @@ test("several files have them too", async () => {
     index.close();
   }
   assert.equal(asked.length, 2);
-  const { open: openSharded } = await import(new URL("sharded.js", PACKAGE));
-  const sharded = await openSharded(read);
+  const sharded = await openSearch(read);
   assert.ok((await sharded.search("shell")).total > 0);
   await assert.rejects(sharded.search("shell", { vector: [1] }), wrong(/^vector: only kindex\/explore has it$/));
 });

@@ -20,13 +20,6 @@ const KINDS = {
   "vector of a query": (open) => found(open, "vectors-4-bits.kdx", "boat", { vector: new Float32Array(16).fill(0.25) }),
 };
 
-/** The same where only folders can be opened: how it is refused. */
-const OF_FOLDERS = {
-  ...KINDS,
-  "several tenants": (open) => found(open, "guides-v1/", "bollard", { tenant: "acme" }),
-  "vector of a query": (open) => found(open, "guides-v1/", "bollard", { vector: new Float32Array(16).fill(0.25) }),
-};
-
 /** The cells of the rows of the table with these columns. */
 function rows() {
   const text = readFileSync(new URL("../../docs/versions.md", import.meta.url), "utf8");
@@ -38,15 +31,12 @@ function rows() {
 
 describe("the table of what reads which index is right for", () => {
   for (const [part, ...cells] of rows()) {
-    for (const [, entry] of part.matchAll(/`(kindex(?:\/(?:sharded|explore|build))?)`/g)) {
+    for (const [, entry] of part.matchAll(/`(kindex(?:\/(?:explore|build))?)`/g)) {
       test(entry, async () => {
         const { open } = await import(new URL(`${entry.split("/")[1] ?? "index"}.js`, PACKAGE));
-        const kinds = entry === "kindex/sharded" ? OF_FOLDERS : KINDS;
-        for (const [at, [kind, search]] of Object.entries(kinds).entries()) {
-          // One file is looked for as if it were a folder.
-          const code = kind === "one file" ? "read_failed" : "invalid_option";
+        for (const [at, [kind, search]] of Object.entries(KINDS).entries()) {
           if (cells[at] === "yes") assert.ok((await search(open)) > 0, kind);
-          else await assert.rejects(search(open), { name: "KindexError", code }, kind);
+          else await assert.rejects(search(open), { name: "KindexError", code: "invalid_option" }, kind);
         }
       });
     }

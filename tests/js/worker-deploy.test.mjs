@@ -159,7 +159,6 @@ describe("a Worker without a module of its own", () => {
   const SCRIPT = `
     import { open } from "kindex";
     import { open as explore } from "kindex/explore";
-    import { open as openFolder } from "kindex/sharded";
     import bytes from "../site.kdx";
 
     // In global scope, where nothing can be compiled or waited for.
@@ -167,7 +166,7 @@ describe("a Worker without a module of its own", () => {
 
     export default {
       async fetch() {
-        const folder = await openFolder(() => bytes);
+        const folder = await open(() => bytes);
         const { hits } = await folder.search("install page");
         const { id } = index.search("install page").hits[0];
         return Response.json([id, hits[0].id, explorer.chunk(id).id]);

@@ -15,12 +15,10 @@ const cases = new URL("tests/cases/", root);
 
 const WORKER = `
   import { open } from "./kindex/index.js";
-  import wasm from "./kindex/search/search_bg.wasm";
+  import wasm from "./kindex/page/page_bg.wasm";
   import bytes from "./index.kdx";
   import { open as explore } from "./kindex/explore.js";
   import exploreWasm from "./kindex/explore/explore_bg.wasm";
-  import { open as openSharded } from "./kindex/sharded.js";
-  import shardedWasm from "./kindex/sharded/sharded_bg.wasm";
   import { runCases } from "./run-cases.mjs";
 
   // In global scope, where a Worker may compile nothing and wait for nothing outside.
@@ -34,7 +32,7 @@ const WORKER = `
   }
 
   async function sharded(bucket) {
-    const index = await openSharded((name) => bucket.get(name), { wasm: shardedWasm });
+    const index = await open((name) => bucket.get(name), { wasm });
     return index.search("deploy with rsync");
   }
 
@@ -61,8 +59,7 @@ function modules(index) {
     { type: "ESModule", path: "worker.mjs", contents: WORKER },
     { type: "ESModule", path: "run-cases.mjs", contents: contents("tests/js/run-cases.mjs") },
     { type: "Data", path: "index.kdx", contents: index },
-    { type: "CompiledWasm", ...name("search/search_bg.wasm") },
-    { type: "CompiledWasm", ...name("sharded/sharded_bg.wasm") },
+    { type: "CompiledWasm", ...name("page/page_bg.wasm") },
     { type: "CompiledWasm", ...name("explore/explore_bg.wasm") },
     ...scripts,
   ];

@@ -30,6 +30,10 @@ void open("/search/").then((folder) => {
   // @ts-expect-error searching a folder is asynchronous
   return folder.search("a").hits;
 });
+void open((name: string) => fetch(name)).then((read) => {
+  // @ts-expect-error so is searching what a function reads
+  return read.search("a").hits;
+});
 void open("/search.kdx", { worker: true }).then((thread) => {
   // @ts-expect-error so is searching in another thread
   return thread.search("a").hits;
@@ -60,7 +64,7 @@ index.search("a", { filters: { version: { some: ["1"] } } });
 index.search("a", { filters: { version: { min: ["1"] } } });
 // @ts-expect-error facets are several
 index.search("a", { facets: "version" });
-// @ts-expect-error the search build does not explain
+// @ts-expect-error the build for pages does not explain
 index.search("a", { explain: true });
 // @ts-expect-error nor fill a context
 index.search("a", { maxTokens: 1000 });
@@ -131,7 +135,7 @@ new KindexError("oops", "message");
 // @ts-expect-error codes do not change
 new KindexError("closed", "message").code = "corrupt";
 
-// @ts-expect-error the search build does not find the way
+// @ts-expect-error the build for pages does not find the way
 createMcp({ index });
 // @ts-expect-error an index is wanted
 createMcp({});

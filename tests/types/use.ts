@@ -1,6 +1,6 @@
 // The interface as it is meant to be used.
 import { KindexError, open } from "kindex";
-import type { Document, ErrorCode, Hit, Index, MetaValue, Results, SearchOptions, Source } from "kindex";
+import type { Document, ErrorCode, Hit, Index, MetaValue, Results, SearchOptions, ShardedIndex, Source } from "kindex";
 import { Builder, open as openFull, type ChangeableIndex } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
@@ -13,8 +13,6 @@ import { routed as byRouter } from "kindex/element/routed";
 import { createMcp, serveStdio } from "kindex/mcp";
 import type { Embed, Mcp } from "kindex/mcp";
 import { listener } from "kindex/node";
-import { open as openSharded } from "kindex/sharded";
-import type { ShardedIndex } from "kindex/sharded";
 import { snippetHtml, snippetParts, type SnippetPart } from "kindex/snippet";
 import { snippetHtml as bundledSnippet } from "kindex/snippet.min.js";
 import { siteIndex as finishedSite, siteSearch } from "kindex/site";
@@ -23,28 +21,27 @@ import { routed, src as siteIndex } from "virtual:kindex";
 import { assets, bucket, bundled, createWorker } from "kindex/worker";
 import type { IndexSource, KindexWorker, WorkerConfig } from "kindex/worker";
 import { open as openBundled } from "kindex/index.min.js";
-import { open as openShardedBundled } from "kindex/sharded.min.js";
 import { open as openExploreBundled } from "kindex/explore.min.js";
 import { Builder as BundledBuilder } from "kindex/build.min.js";
-import searchWasm from "kindex/search.wasm";
-import shardedWasm from "kindex/sharded.wasm";
+import pageWasm from "kindex/page.wasm";
 import exploreWasm from "kindex/explore.wasm";
 import fullWasm from "kindex/full.wasm";
 
 export async function opening(bytes: Uint8Array, response: Response, blob: Blob): Promise<Index> {
   await open("/search.kdx");
-  await open(new URL("https://example.org/search.kdx"));
+  const byUrl: Index | ShardedIndex = await open(new URL("https://example.org/search.kdx"));
+  await byUrl.search("words");
   await open(bytes.buffer);
   await open(new DataView(bytes.buffer));
   await open(response);
   await open(blob);
   await open(fetch("/search.kdx"));
-  await open(bytes, { wasm: searchWasm });
-  await open(bytes, { wasm: fetch("/search.wasm") });
+  await open(bytes, { wasm: pageWasm });
+  await open(bytes, { wasm: fetch("/page.wasm") });
   await open(bytes, { wasm: undefined });
   const bundled: [Index, ShardedIndex, Explorer] = [
     await openBundled("/search.kdx"),
-    await openShardedBundled("/search/"),
+    await openBundled("/search/"),
     await openExploreBundled("/search.kdx"),
   ];
   (await BundledBuilder.create()).add({ id: bundled.length, text: "a" });
@@ -79,17 +76,18 @@ export async function openingEither(address: string, source: Source): Promise<Re
 
 export async function sharding(bucket: { get(name: string): Promise<Blob | null> }): Promise<Results> {
   const { signal } = new AbortController();
-  await openSharded("/search/", { wasm: shardedWasm, cacheBytes: 1e6, coalesce: false });
-  await openSharded(new URL("https://example.org/search/"));
-  const index: ShardedIndex = await openSharded((name, options) => fetch(name, { signal: options.signal ?? null }));
+  await open("/search/", { wasm: pageWasm, cacheBytes: 1e6, coalesce: false });
+  await open(new URL("https://example.org/search/"));
+  const index: ShardedIndex = await open((name, options) => fetch(name, { signal: options.signal ?? null }));
   await index.search("words");
   index.close();
-  return (await openSharded((name) => bucket.get(name))).search("words", { prefix: true, signal });
+  return (await open((name) => bucket.get(name))).search("words", { prefix: true, signal });
 }
 
 export async function exploringFolders(address: string, source: Source): Promise<Page[]> {
   const folder: ShardedExplorer = await openExplorer("/search/", { cacheBytes: 1e6, wasm: exploreWasm });
   const read: ShardedExplorer = await openExplorer((name) => fetch(name));
+  await (await openExplorer(new URL("https://example.org/search/"))).verify();
   const either: Explorer | ShardedExplorer = await openExplorer(address, { tenant: "one" });
   const another: Explorer | ShardedExplorer = await openExplorer(source);
   const { signal } = new AbortController();
@@ -135,7 +133,7 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
 export async function openingInThread(bytes: Uint8Array, worker: boolean): Promise<Results> {
   const { signal } = new AbortController();
   const file: ShardedIndex = await open("/search.kdx", { worker: true });
-  const folder: ShardedIndex = await open("/search/", { worker: true, wasm: shardedWasm, cacheBytes: 1e6 });
+  const folder: ShardedIndex = await open("/search/", { worker: true, wasm: pageWasm, cacheBytes: 1e6 });
   const either: Index | ShardedIndex = await open(bytes, { worker });
   file.close();
   await either.search("words", { pause: 0 });
@@ -277,7 +275,7 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   builder.addFile("de/b.md", "Text", { lang: "de" });
   console.log(documents.toFixed(), warnings.join());
   const files = new Map((await Builder.create()).finishFiles());
-  await openSharded((name) => files.get(name));
+  await open((name) => files.get(name));
   for (const [name, part] of (await Builder.create()).finishFiles({ pairs: false })) new File([part], name);
   const before: ChangeableIndex = await openFull((await Builder.create({ mergeable: true })).finish());
   const after: ChangeableIndex = before.with([document, { id: 8, text: "" }], ["9"]).with(null, [8]);

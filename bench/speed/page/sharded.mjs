@@ -1,4 +1,4 @@
-import { open as openIndex } from "/kindex/sharded.js";
+import { open as openIndex } from "/kindex/index.js";
 
 /** The head is there and is read once, shards come from the server. */
 export async function open(files, folder) {

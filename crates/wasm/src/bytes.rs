@@ -4,7 +4,7 @@ use crate::error::CodedError;
 use alloc::vec::Vec;
 use wasm_bindgen::prelude::*;
 
-// Not that of js-sys: what its closures and futures need would be in the search build too, which
+// Not that of js-sys: what its closures and futures need would be in the build for pages too, which
 // uses neither, and takes 2 % of it.
 #[wasm_bindgen]
 extern "C" {

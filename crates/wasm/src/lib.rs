@@ -6,7 +6,7 @@
 #![no_std]
 
 extern crate alloc;
-// The search build does without: see `alone`.
+// The smaller builds do without: see `alone`.
 #[cfg(any(feature = "build", not(target_arch = "wasm32")))]
 extern crate std;
 
@@ -56,20 +56,6 @@ impl Index {
     pub fn new(bytes: &Bytes) -> Result<Index, CodedError> {
         Index::open(copied(bytes)?)
     }
-
-    /// The best parents for a query. Offsets are UTF-16 units. For the rest see `options`. An index in
-    /// several files is searched by `begin`.
-    #[cfg(any(feature = "explore", not(feature = "shards")))]
-    pub fn search(
-        &self,
-        query: &str,
-        names: &str,
-        numbers: &[f64],
-        strings: &str,
-    ) -> Result<String, CodedError> {
-        let options = search_options(names, numbers, strings);
-        Ok(answer(self.inner.search(query, &options)?))
-    }
 }
 
 impl Index {
@@ -87,27 +73,24 @@ fn answer(mut results: kindex::Results) -> String {
     written(|json| answers::results(json, &results))
 }
 
-/// A search of an index in several files, which goes on once what it lacks is loaded.
-#[cfg(feature = "shards")]
+/// A search. In an index in several files it goes on once what it lacks is loaded.
 #[wasm_bindgen]
 pub struct Search {
     inner: kindex::Search,
 }
 
-#[cfg(feature = "shards")]
 #[wasm_bindgen]
 impl Search {
-    /// The answer of `Index.search`, or an error: where shards are missing, it goes on from there
-    /// when it is called again with the same index.
+    /// The best parents for the query, or an error: where shards are missing, it goes on from there
+    /// when it is called again with the same index. Offsets are UTF-16 units.
     pub fn run(&mut self, index: &Index) -> Result<String, CodedError> {
         Ok(answer(self.inner.run(&index.inner)?))
     }
 }
 
-#[cfg(feature = "shards")]
 #[wasm_bindgen]
 impl Index {
-    /// Begins a search, with the arguments of `search`.
+    /// Begins a search. For what is beside the query see `options`.
     pub fn begin(&self, query: &str, names: &str, numbers: &[f64], strings: &str) -> Search {
         let options = search_options(names, numbers, strings);
         Search { inner: kindex::Search::new(query, options) }

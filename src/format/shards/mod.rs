@@ -21,7 +21,7 @@ mod write;
 use super::bits::BitSet;
 use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
 use super::{OUTSIDE, SectionId};
-use crate::error::{Error, NotLoaded, ReadError};
+use crate::error::{Error, ReadError};
 use crate::format::wire::Reader;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -139,7 +139,7 @@ impl Shards {
         let missing = || ReadError::corrupt(&"pairs", &OUTSIDE);
         let piece = self.piece_of_pairs(record).ok_or_else(missing)?;
         self.held(piece).ok_or_else(|| match self.prefetch_file(piece.file) {
-            true => ReadError::NotLoaded(NotLoaded),
+            true => ReadError::NotLoaded,
             false => missing(),
         })
     }
@@ -180,7 +180,7 @@ impl Shards {
         let piece = self.piece_at(range.start).ok_or_else(outside)?;
         let Some(bytes) = self.held(piece) else {
             let is_wanted = self.prefetch_file(piece.file);
-            return Err(if is_wanted { ReadError::NotLoaded(NotLoaded) } else { outside() });
+            return Err(if is_wanted { ReadError::NotLoaded } else { outside() });
         };
         let at = |place: usize| place.saturating_sub(piece.start);
         bytes.get(at(range.start)..at(range.end)).ok_or_else(outside)
@@ -275,7 +275,7 @@ impl Shards {
     pub fn check_prefetched(&self) -> Result<(), ReadError> {
         let lacks = |shard| self.wanted.contains(shard) && !self.is_loaded(shard);
         match !self.wanted.is_empty() && (0..self.count()).any(lacks) {
-            true => Err(ReadError::NotLoaded(NotLoaded)),
+            true => Err(ReadError::NotLoaded),
             false => Ok(()),
         }
     }
