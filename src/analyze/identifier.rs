@@ -141,17 +141,21 @@ fn with_signs(text: &[u8], compound: &Range<usize>) -> Range<usize> {
 /// any connectors.
 fn split(
     word: &str,
-    mut start: usize,
+    start: usize,
     is_connector: fn(char) -> bool,
-    each: &mut impl FnMut(&str, usize, bool),
+    each: &mut dyn FnMut(&str, usize, bool),
 ) {
     let several = word.chars().any(is_connector);
-    for piece in word.split_inclusive(is_connector) {
-        let part = piece.trim_end_matches(is_connector);
+    let mut rest = word;
+    while !rest.is_empty() {
+        let len = rest.find(is_connector).unwrap_or(rest.len());
+        let (part, after) = rest.split_at_checked(len).unwrap_or_default();
         if !part.is_empty() {
-            each(part, start, several);
+            each(part, start + word.len() - rest.len(), several);
         }
-        start += piece.len();
+        let mut after = after.chars();
+        after.next();
+        rest = after.as_str();
     }
 }
 

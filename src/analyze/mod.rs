@@ -90,6 +90,17 @@ pub(crate) fn written_terms_with(
     analyze(letters, text, false, emit);
 }
 
+/// The offset in a text after so many characters; the end of one that has no more. Bytes are counted in
+/// a fraction of the time and of the code that decoding takes.
+pub(crate) fn after(text: &str, chars: usize) -> usize {
+    let mut begun = 0;
+    let is_next = |byte: u8| {
+        begun += usize::from(!matches!(byte, 0x80..=0xBF));
+        begun > chars
+    };
+    text.bytes().position(is_next).unwrap_or(text.len())
+}
+
 /// It is not generic over `emit`: the build for pages would then have one copy of the whole analyzer for
 /// each caller.
 fn analyze(
@@ -171,6 +182,14 @@ mod tests {
     use alloc::vec::Vec;
     use proptest::prelude::*;
     use std::string::ToString;
+
+    proptest! {
+        #[test]
+        fn after_so_many_characters(text in "[aé日🦁 ]{0,6}", chars in 0..8usize) {
+            let at = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
+            prop_assert_eq!(after(&text, chars), at);
+        }
+    }
 
     fn found(text: &str) -> Vec<String> {
         let mut found = Vec::new();

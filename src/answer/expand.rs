@@ -102,14 +102,17 @@ impl<'a> Expander<'a> {
         let marked = place.first_marked(&highlights, &snippet);
         let trail = self.trail(lead, &headings, (start, &whole), marked)?;
         let steps = trail.iter().filter(|heading| !heading.words.is_empty());
-        let words = steps.map(|heading| self.words_of(heading, start));
+        let mut words = Vec::new();
+        for heading in steps {
+            words.push(self.words_of(heading, start)?.to_owned());
+        }
         let mut hit = Hit {
             id: self.chunk_id(&record, document, level, scored.chunk)?,
             document: record.id.to_owned(),
             url: record.url.to_owned(),
             anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
             title: record.title.to_owned(),
-            headings: words.map(|words| words.map(ToOwned::to_owned)).collect::<Result<_, _>>()?,
+            headings: words,
             score: scored.score,
             level,
             matched_level: self.level,
@@ -353,8 +356,14 @@ impl Place {
             let at = self.document.saturating_add(at);
             at.clamp(self.shown.start, self.shown.end) - self.shown.start
         };
-        let line = |heading: &Heading<'_>| inside(heading.start)..inside(heading.words.end);
-        headings.iter().map(line).filter(|line| !line.is_empty()).collect()
+        let mut lines = Vec::new();
+        for heading in headings {
+            let line = inside(heading.start)..inside(heading.words.end);
+            if !line.is_empty() {
+                lines.push(line);
+            }
+        }
+        lines
     }
 
     /// The first marked word of the snippet, failing that the snippet, in the document.

@@ -13,7 +13,10 @@ pub(crate) fn highlights(
 ) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     let bytes = text.as_bytes();
-    let firsts = words.iter().flat_map(|word| word.first()).fold(0, |all, &byte| all | bit(byte));
+    let mut firsts = 0;
+    for word in words {
+        firsts |= word.first().map_or(0, |&byte| bit(byte));
+    }
     let (mut start, mut done) = (0, 0);
     for (at, &byte) in bytes.iter().enumerate() {
         if is_space(&byte) {

@@ -1,5 +1,6 @@
 //! Chooses what to show of a passage.
 
+use crate::analyze::after;
 use core::ops::Range;
 
 /// Characters in a snippet at most.
@@ -83,10 +84,7 @@ fn last_space(window: &str) -> usize {
 
 /// The byte offset `chars` characters after `from`, which is where one begins.
 fn forward(text: &str, from: usize, chars: usize) -> usize {
-    let rest = text.as_bytes().get(from..).unwrap_or_default();
-    // Counting is all that takes time here, and decoding takes several times as long.
-    let begins = |&(_, byte): &(usize, &u8)| !matches!(byte, 0x80..=0xBF);
-    from + rest.iter().enumerate().filter(begins).nth(chars).map_or(rest.len(), |(at, _)| at)
+    from + after(text.get(from..).unwrap_or_default(), chars)
 }
 
 #[cfg(test)]

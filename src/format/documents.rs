@@ -80,13 +80,12 @@ impl<'a> Record<'a> {
         let bytes = self.rest.get(self.meta.len()..).unwrap_or_default();
         let mut reader = Reader::new(bytes, SectionId::Documents.name());
         let count = if bytes.is_empty() { 0 } else { reader.varint()? };
-        let mut end = 0;
-        let next = |_| {
-            let block = Block::read(&mut reader, end)?;
-            end = block.end;
-            Ok(block)
-        };
-        (0..count).map(next).collect()
+        let mut blocks: Vec<Block<'a>> = Vec::new();
+        for _ in 0..count {
+            let before = blocks.last().map_or(0, |block| block.end);
+            blocks.push(Block::read(&mut reader, before)?);
+        }
+        Ok(blocks)
     }
 
     /// Checks that the blocks lie in the text.
@@ -206,8 +205,11 @@ fn many<'a, T>(
     reader: &mut Reader<'a>,
     read: impl Fn(&mut Reader<'a>) -> Result<T, ReadError>,
 ) -> Result<Vec<T>, ReadError> {
-    let count = reader.varint()?;
-    (0..count).map(|_| read(reader)).collect()
+    let mut all = Vec::new();
+    for _ in 0..reader.varint()? {
+        all.push(read(reader)?);
+    }
+    Ok(all)
 }
 
 /// Gathers records for the section.

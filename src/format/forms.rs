@@ -132,7 +132,7 @@ impl Rules<'_> {
     }
 
     pub fn is_vowel(&self, letter: char) -> bool {
-        self.vowels.contains(letter)
+        self.vowels.chars().any(|vowel| vowel == letter)
     }
 
     fn key(&self, word: &str, least: u8) -> Vec<u8> {

@@ -4,6 +4,7 @@
 //! plus 1 where a beginning of the query is enough; and the numbers of the pages, as varints.
 
 use super::SectionBytes;
+use crate::analyze::after;
 use crate::error::ReadError;
 use alloc::vec::Vec;
 
@@ -20,7 +21,7 @@ const LEAST: usize = 3;
 /// of pins that it begins, in the order of the section.
 pub(crate) fn find(section: SectionBytes<'_>, typed: &str) -> Result<Vec<usize>, ReadError> {
     let (mut own, mut others) = (Vec::new(), Vec::new());
-    let begins = typed.chars().nth(LEAST.saturating_sub(1)).is_some();
+    let begins = after(typed, LEAST.saturating_sub(1)) < typed.len();
     each(section, |key, code, document| {
         if key == typed {
             own.push(document);

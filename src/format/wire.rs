@@ -1,6 +1,7 @@
 //! Checked little-endian reading and writing, and variable-length integers.
 
 use crate::error::{ReadError, Text};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Reads values one after another from the bytes of a section. Nothing is read past the end, and
@@ -86,6 +87,21 @@ impl<'a> Reader<'a> {
         }
         let wide = self.varint64()?;
         u32::try_from(wide).map_err(|_| self.corrupt(&"a number is too large"))
+    }
+
+    /// The number of integers, and these.
+    pub fn varints(&mut self) -> Result<Vec<u32>, ReadError> {
+        let count = self.varint()?;
+        self.varints_of(count)
+    }
+
+    /// So many integers. Memory is taken as they are read, as the count may be any.
+    pub fn varints_of(&mut self, count: u32) -> Result<Vec<u32>, ReadError> {
+        let mut all = Vec::new();
+        for _ in 0..count {
+            all.push(self.varint()?);
+        }
+        Ok(all)
     }
 
     /// An unsigned LEB128 integer of at most 63 bits.

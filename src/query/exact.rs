@@ -29,9 +29,14 @@ impl ExactNames {
     /// have it so. If several documents have the name, links tell which one is meant.
     pub fn find(index: &IndexReader<'_>, key: Key) -> Result<Self, ReadError> {
         let all = index.names.find(key)?;
-        let (sections, pages): (Vec<Named>, Vec<Named>) =
-            all.into_iter().partition(|named| named.what.is_of_child());
-        let of_kind = |what| sections.iter().filter(move |named| named.what == what);
+        let (mut headings, mut terms, mut pages) = (Vec::new(), Vec::new(), Vec::new());
+        for named in all {
+            match named.what {
+                Name::Heading => headings.push(named.number),
+                Name::Term => terms.push(named.number),
+                _ => pages.push(named),
+            }
+        }
         let others = pages.iter().filter(|named| named.what == Name::Other).count();
         let share_of_others = 1.0 / libm::sqrt(others.max(1) as f64);
         let most = pages.iter().map(|named| named.level).max().unwrap_or_default().max(1);
@@ -43,8 +48,8 @@ impl ExactNames {
             (named.number, if several { share + LINKED * linked * linked } else { share })
         };
         Ok(ExactNames {
-            headings: of_kind(Name::Heading).map(|named| named.number).collect(),
-            terms: of_kind(Name::Term).map(|named| named.number).collect(),
+            headings,
+            terms,
             #[cfg(feature = "explore")]
             is_title: others == 1 || others < pages.len(),
             pages: pages.iter().map(count).collect(),

@@ -4,6 +4,7 @@
 //! index has rules by which its languages make stems (`format/forms.rs`). They are applied to the
 //! word, and to the words of the dictionary that begin as its stem does.
 
+use crate::analyze::after;
 use crate::error::ReadError;
 use crate::format::forms::{MEASURE, Rules};
 use crate::index::IndexReader;
@@ -25,7 +26,7 @@ const ENDING: usize = 3;
 pub(super) fn forms(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
     let compared = index.forms.most_compared();
     let mut forms = Forms { word, compared, common: 0, found: Vec::new(), is_mistyped: false };
-    if word.chars().nth(SHORTEST).is_some() && !word.bytes().any(is_of_names) {
+    if after(word, SHORTEST) < word.len() && !word.bytes().any(is_of_names) {
         let mut languages = index.forms.languages()?;
         while forms.found.is_empty()
             && forms.compared > 0

@@ -4,6 +4,7 @@
 //! or two neighbours swapped (F. J. Damerau, A technique for computer detection and correction of
 //! spelling errors, Communications of the ACM 7, 1964).
 
+use crate::analyze::after;
 use crate::error::ReadError;
 use crate::format::dictionary::Dictionary;
 use alloc::string::String;
@@ -160,14 +161,15 @@ impl<'w> Edits<'w> {
         let common = near.chars().zip(&self.near).take_while(|(a, b)| a == *b).count();
         self.near.truncate(common);
         self.rows.truncate((common + 1) * self.width);
-        let mut rest = near.chars().skip(common);
+        let mut rest = near.get(after(near, common)..).unwrap_or_default().chars();
         while (1..=self.width).any(|number| self.back(number) <= most / EDIT) {
             let Some(letter) = rest.next() else {
                 break;
             };
             self.push(letter);
         }
-        let mut ends = self.rows.iter().skip(self.width - 1).step_by(self.width).copied();
+        let rows = self.rows.chunks_exact(self.width);
+        let mut ends = rows.filter_map(|row| row.last().copied());
         let edits = match (self.prefix, rest.next()) {
             (true, _) => ends.min(),
             (false, None) => ends.next_back(),
@@ -185,8 +187,8 @@ impl<'w> Edits<'w> {
         let other = near.strip_prefix(stem)?;
         let letters = ending.chars().zip(other.chars());
         let common = letters.take_while(|(a, b)| a == b).count();
-        let is_short = other.chars().nth(common + ENDING).is_none();
-        let more = if ending.chars().nth(common).is_none() { EDIT } else { OTHER_ENDING };
+        let is_short = after(other, common + ENDING) == other.len();
+        let more = if after(ending, common) == ending.len() { EDIT } else { OTHER_ENDING };
         (is_short && !other.chars().any(is_joint)).then_some(more)
     }
 
@@ -219,8 +221,7 @@ fn stem_of(word: &str, len: usize) -> Option<(&str, &str)> {
     if kept > len || word.chars().any(is_joint) {
         return None;
     }
-    let end = word.char_indices().nth(kept).map_or(word.len(), |(end, _)| end);
-    word.split_at_checked(end)
+    word.split_at_checked(after(word, kept))
 }
 
 fn is_joint(c: char) -> bool {

@@ -91,9 +91,11 @@ impl LookedUp {
         if self.completions.is_empty() && word.at.end == query.len() {
             let before = query.get(..word.at.start).unwrap_or_default();
             let before = corrected(before, &self.corrections).unwrap_or_else(|| before.to_owned());
-            let words = lists.iter().filter(|list| list.propose);
-            let words = words.filter_map(|list| list.instead.as_deref());
-            self.completions = words.map(|word| [&before, word].concat()).collect();
+            for list in lists.iter().filter(|list| list.propose) {
+                if let Some(word) = &list.instead {
+                    self.completions.push([&before, word.as_str()].concat());
+                }
+            }
         }
         let terms = if stop { &mut self.stops } else { &mut self.terms };
         terms.push(QueryTerm { text: word.text.clone(), count: word.count, lists });

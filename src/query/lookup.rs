@@ -3,7 +3,7 @@
 use super::QueryList;
 use super::forms;
 use super::fuzzy;
-use crate::analyze::ELIDING;
+use crate::analyze::{ELIDING, after};
 use crate::error::ReadError;
 use crate::format::dictionary::TermEntry;
 use crate::index::IndexReader;
@@ -73,8 +73,11 @@ pub(super) fn lists(
     // Beside entries of its own those of names are of other spellings, which count less.
     let has_own = found.iter().any(TermEntry::is_own);
     let spelled = |found: &TermEntry| (has_own && !found.is_own()).then(String::new);
-    let found = found.into_iter().map(|found| (spelled(&found), found));
-    let mut lists: Vec<QueryList> = found.map(|(instead, found)| list(found, instead)).collect();
+    let mut lists = Vec::new();
+    for found in found {
+        let instead = spelled(&found);
+        lists.push(list(found, instead));
+    }
     if how.prefix {
         add_beginnings(index, word, &mut lists)?;
     }
@@ -127,9 +130,11 @@ fn add_joined(
 
 /// The word after an elided one, `utente` of `l'utente`, in an index of a language that elides.
 fn without_elided<'w>(index: &IndexReader<'_>, word: &'w str) -> Option<&'w str> {
-    let (elided, after) = word.split_once('\'')?;
-    let elides = index.meta.language.split(',').any(|tag| ELIDING.contains(&tag));
-    (elides && elided.len() <= ELIDED && after.len() > 2).then_some(after)
+    let elided = word.bytes().position(|byte| byte == b'\'')?;
+    let after = word.get(elided.saturating_add(1)..)?;
+    let mut tags = index.meta.language.as_bytes().split(|&byte| byte == b',');
+    let elides = tags.any(|tag| ELIDING.iter().any(|eliding| eliding.as_bytes() == tag));
+    (elides && elided <= ELIDED && after.len() > 2).then_some(after)
 }
 
 /// Adds the stems of words that begin with the query's: those with the longest lists.
@@ -138,7 +143,7 @@ fn add_beginnings(
     word: &str,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
-    let is_longer = word.char_indices().nth(2).is_some();
+    let is_longer = after(word, 2) < word.len();
     let most = if is_longer { MOST_OF_MORE_LETTERS } else { MOST_OF_FEW_LETTERS };
     let mut longest: Vec<QueryList> = Vec::new();
     // Stems whose first word does not begin with the query's and so is not visited itself.
@@ -173,7 +178,9 @@ fn add_longer_numbers(
     word: &str,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
-    if word.contains('.') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+    if word.bytes().any(|byte| byte == b'.')
+        && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    {
         let beginning = [word, "."].concat();
         index.prefetch_word(&beginning, true);
         add_beginnings(index, &beginning, lists)?;

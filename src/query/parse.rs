@@ -368,7 +368,7 @@ impl<'a> ClauseReader<'a> {
             unchecked: self.unchecked,
             completions: looked_up.completions,
             pinned: Vec::new(),
-            typed: self.query.split_whitespace().count(),
+            typed: words_between_spaces(self.query),
             suggestion: corrected(self.query, &looked_up.corrections),
         };
         // Nothing matches where no word is known, so no name need be looked up.
@@ -476,4 +476,24 @@ fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
     });
     terms.extend(last);
     terms
+}
+
+/// So many words spaces part. `split_whitespace` takes more code.
+fn words_between_spaces(text: &str) -> usize {
+    let (mut count, mut before) = (0, true);
+    for is_space in text.chars().map(char::is_whitespace) {
+        count += usize::from(before && !is_space);
+        before = is_space;
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_are_what_spaces_part() {
+        for text in ["", " ", "a", " a\u{3000}b\t\tcé ", "a b"] {
+            assert_eq!(super::words_between_spaces(text), text.split_whitespace().count());
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries
 //! of many clauses are prose: [`super::parse`] takes no syntax from them.
 
+use crate::analyze::after;
 use alloc::vec::Vec;
 
 /// A part of a query between blanks, or in quotes.
@@ -93,8 +94,8 @@ pub(super) fn clauses<'q>(query: &'q str, is_key: &dyn Fn(&str) -> bool) -> Vec<
 
 /// Whether `NOT` excludes what comes after it. In `NOT NULL` it is a word of SQL.
 fn excludes(after: &str) -> bool {
-    let next = after.split_whitespace().next().unwrap_or_default();
-    next.chars().any(|c| is_word(c) && !c.is_ascii_uppercase() && c != '_')
+    let mut next = after.trim_start().chars().take_while(|c| !c.is_whitespace());
+    next.any(|c| is_word(c) && !c.is_ascii_uppercase() && c != '_')
 }
 
 /// The clause with which `rest` begins, its start counted from there, and the text after it.
@@ -128,7 +129,7 @@ fn sign<'q>(rest: &'q str, word: &str) -> (Sign, &'q str) {
         Some('-' | '!') => Sign::Minus,
         _ => return (Sign::None, rest),
     };
-    let long = !rest.starts_with('-') || word.chars().nth(3).is_some();
+    let long = !rest.starts_with('-') || after(word, 3) < word.len();
     let begins_word = |c: char| long && (is_word(c) || c == '_') || is_quote(c);
     if chars.next().is_some_and(begins_word) {
         return (sign, rest.get(1..).unwrap_or_default());

@@ -26,17 +26,21 @@ pub(super) fn places(
     let mut fields: Option<[Vec<Chain>; 3]> = None;
     for (link, first, second) in phrase.pairs() {
         let Places { titles, headings, bodies } = pairs.get(first, second, meta)?;
-        let next = [titles, headings, bodies];
         match &mut fields {
-            None => fields = Some(next.map(begin)),
-            Some(fields) => {
-                let fields = fields.iter_mut().zip(&next);
-                fields.for_each(|(chains, next)| extend(chains, next, link));
+            None => fields = Some([begin(titles), begin(headings), begin(bodies)]),
+            Some([of_titles, of_headings, of_bodies]) => {
+                extend(of_titles, &titles, link);
+                extend(of_headings, &headings, link);
+                extend(of_bodies, &bodies, link);
             }
         }
     }
-    let firsts = |chains: Vec<Chain>| chains.into_iter().map(|chain| chain.first).collect();
-    Ok(fields.map(|fields| fields.map(firsts)).unwrap_or_default())
+    let [titles, headings, bodies] = fields.unwrap_or_default();
+    Ok([firsts(&titles), firsts(&headings), firsts(&bodies)])
+}
+
+fn firsts(chains: &[Chain]) -> Vec<Range<u32>> {
+    chains.iter().map(|chain| chain.first.clone()).collect()
 }
 
 fn begin(places: Vec<Place>) -> Vec<Chain> {

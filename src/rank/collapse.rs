@@ -78,7 +78,11 @@ impl<'a> Collapser<'a> {
         out: &mut Vec<Candidate>,
     ) {
         self.scores.clear();
-        self.scores.extend(inside.clone().filter_map(|at| score(matched, document_scores, at)));
+        for at in inside.clone() {
+            if let Some(score) = score(matched, document_scores, at) {
+                self.scores.push(score);
+            }
+        }
         if self.scores.is_empty() {
             return;
         }

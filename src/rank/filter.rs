@@ -56,14 +56,23 @@ impl Filter {
 
 /// The values of a document for a key.
 pub(super) fn values<'a>(record: &Record<'a>, key: &str) -> Vec<&'a str> {
-    let filters = record.filters.iter().filter(|(at, _)| *at == key);
-    let values: Vec<&str> = filters.flat_map(|(_, values)| values).copied().collect();
-    if !values.is_empty() {
-        return values;
+    let mut found = Vec::new();
+    for (at, values) in &record.filters {
+        if *at == key {
+            found.extend_from_slice(values);
+        }
     }
-    let lang = ("lang", record.lang);
-    let meta = record.meta.iter().chain([&lang].into_iter().filter(|_| !record.lang.is_empty()));
-    meta.filter(|(at, _)| *at == key).map(|&(_, value)| value).collect()
+    if found.is_empty() {
+        for (at, value) in &record.meta {
+            if *at == key {
+                found.push(*value);
+            }
+        }
+        if key == "lang" && !record.lang.is_empty() {
+            found.push(record.lang);
+        }
+    }
+    found
 }
 
 fn lies(values: &[&str], bound: &str, not: Ordering) -> bool {

@@ -254,10 +254,12 @@ impl<'a> Phrases<'a> {
     fn words_of_headings(&self, document: usize) -> Result<Vec<Range<usize>>, ReadError> {
         let IndexReader { tree, headings, .. } = self.index;
         let text = tree.span(self.index.document_level(), document)?.start;
-        let headings = headings.get(document)?.into_iter();
-        let place =
-            |words: Range<usize>| text.saturating_add(words.start)..text.saturating_add(words.end);
-        Ok(headings.map(|heading| place(heading.words)).collect())
+        let mut places = Vec::new();
+        for heading in headings.get(document)? {
+            let Range { start, end } = heading.words;
+            places.push(text.saturating_add(start)..text.saturating_add(end));
+        }
+        Ok(places)
     }
 
     /// Notes that children have a phrase, if it may stand there.
@@ -366,14 +368,17 @@ impl Near {
             }
         }
         let all = phrase.rarest.len().max(1) as u8;
-        near.bodies = counts.into_iter().map(|count| count == all).collect();
+        near.bodies = counts.iter().map(|count| *count == all).collect();
         Ok(near)
     }
 }
 
 fn lists(index: &IndexReader<'_>, term: &QueryTerm) -> Result<Vec<Postings>, ReadError> {
-    let lists = term.lists.iter().map(|list| index.postings(list.list.clone(), 1));
-    lists.collect()
+    let mut lists = Vec::new();
+    for list in &term.lists {
+        lists.push(index.postings(list.list.clone(), 1)?);
+    }
+    Ok(lists)
 }
 
 /// Keeps the places that a further word has too; all that the first one has.
@@ -384,8 +389,9 @@ fn keep_common(
     field: fn(&Postings) -> &[Posting],
 ) {
     if before == 0 {
-        let places = |list| field(list).iter().map(|found| found.at.clone()).collect();
-        kept.extend(word.iter().map(places));
+        for list in word {
+            kept.push(field(list).iter().map(|found| found.at.clone()).collect());
+        }
     }
     for places in kept {
         places.retain(|at| word.iter().any(|list| holds(field(list), at)));
@@ -408,24 +414,24 @@ fn count_near(counts: &mut [u8], before: u8, child: u32) {
 }
 
 /// The places that begin in a range.
-fn between<'p>(
-    lists: &'p [Vec<Range<u32>>],
-    range: &Range<usize>,
-) -> impl Iterator<Item = &'p Range<u32>> {
-    let Range { start, end } = *range;
-    lists.iter().flat_map(move |places| {
-        let from = places.partition_point(|at| (at.start as usize) < start);
-        places.iter().skip(from).take_while(move |at| (at.start as usize) < end)
-    })
+fn between(lists: &[Vec<Range<u32>>], range: &Range<usize>) -> Vec<Range<u32>> {
+    let mut found = Vec::new();
+    for places in lists {
+        let place = |before: usize| places.partition_point(|at| (at.start as usize) < before);
+        let inside = places.get(place(range.start)..place(range.end));
+        found.extend_from_slice(inside.unwrap_or_default());
+    }
+    found
 }
 
 impl Sought<'_> {
     fn load(&mut self, document: usize, children: &Range<usize>) {
-        self.title = between(&self.near.titles, &(document..document + 1)).next().is_some();
+        self.title = !between(&self.near.titles, &(document..document + 1)).is_empty();
         let from_first = |at: u32| (at as usize).saturating_sub(children.start);
-        let runs = between(&self.near.headings, children);
         self.headings.clear();
-        self.headings.extend(runs.map(|at| from_first(at.start)..from_first(at.end)));
+        for at in between(&self.near.headings, children) {
+            self.headings.push(from_first(at.start)..from_first(at.end));
+        }
         self.bodies.clear();
         let bodies = self.near.bodies.get(children.clone());
         self.bodies.extend_from_slice(bodies.unwrap_or_default());

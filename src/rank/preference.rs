@@ -15,11 +15,15 @@ pub(crate) struct Preference<'a>(Vec<&'a Filter>);
 impl<'a> Preference<'a> {
     /// Leaves out those for which no record has to be read, as all documents meet them.
     pub fn new(filters: &'a [Filter], meta: &Meta) -> Self {
-        let has_one_language = !meta.language.contains(',') && meta.language != "none";
-        let tells_apart = |filter: &&Filter| {
-            meta.may_have(&filter.key) && !(filter.key == "lang" && has_one_language)
-        };
-        Preference(filters.iter().filter(tells_apart).collect())
+        let has_one_language =
+            meta.language.bytes().all(|byte| byte != b',') && meta.language != "none";
+        let mut telling = Vec::new();
+        for filter in filters {
+            if meta.may_have(&filter.key) && !(filter.key == "lang" && has_one_language) {
+                telling.push(filter);
+            }
+        }
+        Preference(telling)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -33,8 +37,13 @@ impl<'a> Preference<'a> {
 
     /// The keys whose conditions are not met, with the values that the document has.
     pub fn differs(&self, record: &Record<'_>) -> Vec<(String, String)> {
-        let unmet = self.0.iter().filter(|filter| !is_met(filter, record));
-        unmet.map(|filter| (filter.key.clone(), values(record, &filter.key).join(", "))).collect()
+        let mut differs = Vec::new();
+        for filter in &self.0 {
+            if !is_met(filter, record) {
+                differs.push((filter.key.clone(), values(record, &filter.key).join(", ")));
+            }
+        }
+        differs
     }
 }
 

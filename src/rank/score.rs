@@ -572,15 +572,24 @@ impl<'a> Ranker<'a> {
     }
 
     fn finish(self, query: &Query) -> Ranked {
-        let facets = self.options.facets.iter().zip(self.facets);
+        let mut facets = Vec::new();
+        for (key, values) in self.options.facets.iter().zip(self.facets) {
+            facets.push(Facet::new(key, values));
+        }
+        let mut best = Vec::new();
+        for (at, scored) in self.top.into_sorted().enumerate() {
+            if at >= self.limits.offset {
+                best.push(scored);
+            }
+        }
         let mut unchecked: Vec<String> = self.constraints.phrases.unchecked().collect();
         unchecked.extend_from_slice(&query.unchecked);
         Ranked {
             total: self.total,
             at_least: self.at_least,
             unchecked,
-            best: self.top.into_sorted().skip(self.limits.offset).collect(),
-            facets: facets.map(|(key, values)| Facet::new(key, values)).collect(),
+            best,
+            facets,
             #[cfg(feature = "explore")]
             is_title: self.names.is_title,
         }
@@ -650,16 +659,18 @@ impl Page {
         collapser: &Collapser<'_>,
         document_scores: &DocumentScores,
     ) -> Scored {
-        let mut all = group.iter().map(|candidate| {
+        let mut best = Scored::default();
+        for (at, candidate) in group.iter().enumerate() {
             let mut scored = collapser.scored(candidate, document_scores);
             scored.document = self.document;
             scored.score = self.total(candidate.score);
             (scored.page, scored.boost, scored.named) = (self.score, self.boost, self.named);
-            scored
-        });
-        let mut best = all.next().unwrap_or_default();
-        best.pinned = pinned;
-        best.more = all.collect();
+            if at == 0 {
+                best = Scored { pinned, ..scored };
+            } else {
+                best.more.push(scored);
+            }
+        }
         best
     }
 }

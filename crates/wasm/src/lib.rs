@@ -69,7 +69,9 @@ impl Index {
 }
 
 fn answer(mut results: kindex::Results) -> String {
-    results.hits.iter_mut().for_each(utf16::convert);
+    for hit in &mut results.hits {
+        utf16::convert(hit);
+    }
     written(|json| answers::results(json, &results))
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> Sea
     if let Some(others) = names.strip_suffix("vector") {
         options.vector = Some(vector(others, numbers));
     }
-    for (name, &number) in names.split(',').zip(numbers) {
+    for (name, &number) in names.as_bytes().split(|&byte| byte == b',').zip(numbers) {
         set_number(&mut options, name, number);
     }
     for list in lists(strings) {
@@ -35,47 +35,61 @@ fn vector(others: &str, numbers: &[f64]) -> QueryVector {
     QueryVector::new(values.iter().map(|&number| number as f32).collect())
 }
 
-fn set_number(options: &mut SearchOptions, name: &str, number: f64) {
-    let count = number as usize;
-    let is_set = count > 0;
-    match name {
-        "limit" => options.limit = count,
-        "offset" => options.offset = count,
-        "prefix" if count > 1 => options.prefix = Prefix::All,
-        "prefix" if is_set => options.prefix = Prefix::Last,
-        "fuzzy" => options.fuzzy = is_set,
-        "texts" => options.texts = is_set,
-        "completions" => options.completions = count,
-        "matchLevel" => options.match_level = count,
-        "returnLevel" => options.return_level = Some(count),
-        "decay" => options.decay = number,
-        "autoMerge" => options.auto_merge = Some(number),
-        "siblings" => options.siblings = count,
-        "perDocument" => options.per_document = Some(count),
-        "group" => options.group = is_set,
-        "maxTokens" => options.max_tokens = Some(count),
-        "explain" => options.explain = is_set,
-        "k1" => options.k1 = number,
-        "b" => options.b = number,
-        "title" => options.title = number,
-        "heading" => options.heading = number,
-        "extra" => options.extra = number,
-        "titleScore" => options.title_score = number,
-        "exactTitle" => options.exact_title = number,
-        "phraseBytes" => options.phrase_bytes = Some(count),
-        "blend" => {
-            let weight = Some(number).filter(|number| !number.is_nan());
-            options.blend.get_or_insert_default().extend(weight);
-        }
-        // The core refuses any.
-        #[cfg(not(feature = "explore"))]
-        "vector" => options.vector = Some(QueryVector::new(Vec::new())),
-        #[cfg(feature = "explore")]
-        "alpha" => options.vector.iter_mut().for_each(|vector| vector.alpha = number),
-        #[cfg(feature = "explore")]
-        "candidates" => options.vector.iter_mut().for_each(|vector| vector.candidates = count),
-        // Some are for JavaScript alone.
-        _ => {}
+/// Sets an option to a number.
+type Setter = fn(&mut SearchOptions, f64);
+
+/// A table takes less code than a `match`, which compares each name by code of its own.
+const SETTERS: &[(&str, Setter)] = &[
+    ("limit", |options, number| options.limit = number as usize),
+    ("offset", |options, number| options.offset = number as usize),
+    ("prefix", |options, number| options.prefix = prefix(number)),
+    ("fuzzy", |options, number| options.fuzzy = number > 0.0),
+    ("texts", |options, number| options.texts = number > 0.0),
+    ("completions", |options, number| options.completions = number as usize),
+    ("matchLevel", |options, number| options.match_level = number as usize),
+    ("returnLevel", |options, number| options.return_level = Some(number as usize)),
+    ("decay", |options, number| options.decay = number),
+    ("autoMerge", |options, number| options.auto_merge = Some(number)),
+    ("siblings", |options, number| options.siblings = number as usize),
+    ("perDocument", |options, number| options.per_document = Some(number as usize)),
+    ("group", |options, number| options.group = number > 0.0),
+    ("maxTokens", |options, number| options.max_tokens = Some(number as usize)),
+    ("explain", |options, number| options.explain = number > 0.0),
+    ("k1", |options, number| options.k1 = number),
+    ("b", |options, number| options.b = number),
+    ("title", |options, number| options.title = number),
+    ("heading", |options, number| options.heading = number),
+    ("extra", |options, number| options.extra = number),
+    ("titleScore", |options, number| options.title_score = number),
+    ("exactTitle", |options, number| options.exact_title = number),
+    ("phraseBytes", |options, number| options.phrase_bytes = Some(number as usize)),
+    ("blend", |options, number| {
+        let weight = Some(number).filter(|number| !number.is_nan());
+        options.blend.get_or_insert_default().extend(weight);
+    }),
+    // The core refuses any.
+    #[cfg(not(feature = "explore"))]
+    ("vector", |options, _| options.vector = Some(QueryVector::new(Vec::new()))),
+    #[cfg(feature = "explore")]
+    ("alpha", |options, number| options.vector.iter_mut().for_each(|it| it.alpha = number)),
+    #[cfg(feature = "explore")]
+    ("candidates", |options, number| {
+        options.vector.iter_mut().for_each(|it| it.candidates = number as usize);
+    }),
+];
+
+fn prefix(number: f64) -> Prefix {
+    match number as usize {
+        0 => Prefix::Off,
+        1 => Prefix::Last,
+        _ => Prefix::All,
+    }
+}
+
+/// Some are for JavaScript alone.
+fn set_number(options: &mut SearchOptions, name: &[u8], number: f64) {
+    if let Some((_, set)) = SETTERS.iter().find(|(known, _)| known.as_bytes() == name) {
+        set(options, number);
     }
 }
 

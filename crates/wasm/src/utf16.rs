@@ -5,7 +5,9 @@ use kindex::Hit;
 
 /// Turns the offsets of a hit from bytes into units. One pass over its text.
 pub(crate) fn convert(hit: &mut Hit) {
-    hit.more.iter_mut().for_each(convert);
+    for more in &mut hit.more {
+        convert(more);
+    }
     if hit.text.is_ascii() {
         return;
     }

@@ -43,8 +43,13 @@ impl Key {
 
     /// The name of the shard.
     pub fn name(self) -> String {
-        let digit = |shift: u32| char::from_digit((self.0 >> shift) as u32 & 15, 16).unwrap_or('0');
-        (0..48).step_by(4).rev().map(digit).collect()
+        let mut name = String::new();
+        let mut rest = self.0 << 16;
+        for _ in 0..12 {
+            name.push(char::from_digit((rest >> 60) as u32, 16).unwrap_or('0'));
+            rest <<= 4;
+        }
+        name
     }
 
     /// The contents of a shard, without its end; none where `bytes` are not those of the shard.

@@ -286,8 +286,12 @@ impl Shards {
 
     /// The shards that were asked for since the last call and are not loaded, in order.
     pub fn take_wanted(&mut self) -> Vec<usize> {
-        let lacks = |shard: &usize| self.wanted.contains(*shard) && !self.is_loaded(*shard);
-        let all = (0..self.count()).filter(lacks).collect();
+        let mut all = Vec::new();
+        for shard in 0..self.count() {
+            if self.wanted.contains(shard) && !self.is_loaded(shard) {
+                all.push(shard);
+            }
+        }
         self.wanted = BitSet::new(self.count());
         all
     }

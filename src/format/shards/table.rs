@@ -46,12 +46,12 @@ pub(crate) const LOWER: u32 = 16;
 impl NameBlocks {
     fn read(table: &mut Reader<'_>) -> Result<Self, ReadError> {
         let per_block = (table.varint()? as usize).max(1);
+        let mut begins = table.varints()?;
         let mut begin = 0u32;
-        let mut next = |table: &mut Reader<'_>| {
-            begin = begin.saturating_add(table.varint()?);
-            Ok(begin)
-        };
-        let begins = (0..table.varint()?).map(|_| next(table)).collect::<Result<_, ReadError>>()?;
+        for next in &mut begins {
+            begin = begin.saturating_add(*next);
+            *next = begin;
+        }
         Ok(NameBlocks { per_block, begins })
     }
 }
@@ -83,7 +83,7 @@ impl Table {
         let groups = group::read(table, shards)?;
         let names = NameBlocks::read(table)?;
         let first = table.varint()? as usize;
-        let counts = (0..table.varint()?).map(|_| table.varint()).collect::<Result<Vec<_>, _>>()?;
+        let counts = table.varints()?;
         let lists = Files { first: table.varint()? as usize, begins: read_words(table)? };
         let words = Files { first, begins: begins_of(&counts, &lists.begins) };
         let stops = read_words(table)?;
@@ -104,13 +104,13 @@ impl Table {
 /// The beginnings of the files of words. `counts` has for each the number of its files of lists.
 /// Each begins with the same word as the first of these.
 fn begins_of(counts: &[u32], lists: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut begins = Vec::new();
     let mut first = 0usize;
-    let begin = |&count: &u32| {
-        let begin = lists.get(first).cloned();
+    for &count in counts {
+        begins.extend(lists.get(first).cloned());
         first = first.saturating_add(count as usize);
-        begin
-    };
-    counts.iter().filter_map(begin).collect()
+    }
+    begins
 }
 
 /// The first block of each file of words, and last the number of all. These come from the arrays
@@ -129,8 +129,7 @@ fn blocks_of(words: &Files, pieces: &[Piece]) -> Vec<usize> {
 /// Reads words in order. Each shares its beginning with the one before.
 fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
     let count = table.varint()?;
-    let mut varints = || (0..count).map(|_| table.varint()).collect::<Result<Vec<_>, _>>();
-    let (shared, rests) = (varints()?, varints()?);
+    let (shared, rests) = (table.varints_of(count)?, table.varints_of(count)?);
     let mut words: Vec<Vec<u8>> = Vec::new();
     for (shared, rest) in shared.into_iter().zip(rests) {
         let mut word = words.last().cloned().unwrap_or_default();
@@ -143,8 +142,10 @@ fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
 }
 
 fn read_paddings(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, ReadError> {
-    let padding = |table: &mut Reader<'_>| Ok((table.varint()? as u16, table.varint()? as usize));
-    (0..table.varint()?).map(|_| padding(table)).collect()
+    let count = table.varint()?;
+    let numbers = table.varints_of(count.saturating_mul(2))?;
+    let (paddings, _) = numbers.as_chunks();
+    Ok(paddings.iter().map(|&[section, more]| (section as u16, more as usize)).collect())
 }
 
 fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, ReadError> {
