@@ -71,6 +71,7 @@ pub(crate) enum Name {
     Term,
 }
 
+#[cfg(feature = "build")]
 impl Name {
     /// Whether it is the name of a child, and not of a document.
     pub fn is_of_child(self) -> bool {
