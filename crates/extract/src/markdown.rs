@@ -68,8 +68,16 @@ fn to_html(source: &str, with_heading_source: bool) -> String {
         Event::InlineHtml(html) => Event::InlineHtml(unclosed.escape(html, &range)),
         other => footnote(other),
     });
-    let mut depth = Depth::default();
-    let events = events.filter(|event| depth.keeps(event));
+    let (mut depth, mut in_image) = (Depth::default(), false);
+    let events = events.filter(|event| {
+        match event {
+            Event::Start(Tag::Image { .. }) => in_image = true,
+            Event::End(TagEnd::Image) => in_image = false,
+            _ => {}
+        }
+        // An alternative text is no HTML, and would show the tags.
+        depth.keeps(event) && !(in_image && matches!(event, Event::InlineHtml(_)))
+    });
     let mut html = String::with_capacity(source.len() * 3 / 2);
     push_html(&mut html, events);
     html

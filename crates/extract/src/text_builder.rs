@@ -299,9 +299,12 @@ impl TextBuilder {
         self.sections.push(Section { level, start, heading, anchor, ..Section::default() });
     }
 
-    /// Notes that the words of a link are written, in a list or a table.
+    /// Notes that the words of a link are written, in a list or a table. An address that stands for
+    /// itself is no such words: notes of releases have one in each line.
     pub(crate) fn link(&mut self, words: &str) {
-        self.linked += letters(words);
+        if !words.starts_with("http") {
+            self.linked += letters(words);
+        }
     }
 
     /// Sees whether what stands below the heading written last is mostly links.

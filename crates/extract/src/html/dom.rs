@@ -165,11 +165,13 @@ impl<'a> Visitor<'a> for Shown<'a> {
         let Some(element) = node.value().as_element() else {
             return true;
         };
-        if is_link(element) {
+        let is_link = is_link(element);
+        if is_link {
             let target = attr(element, "href").unwrap_or_default().to_owned();
             self.links.push(Link { target, text: words(node) });
         }
-        node == self.root || !is_chrome(node, element)
+        // In a link is no other that counts.
+        !is_link && (node == self.root || !is_chrome(node, element))
     }
 
     fn close(&mut self, _: Node<'a>) {}

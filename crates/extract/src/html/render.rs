@@ -195,7 +195,8 @@ impl Renderer {
             self.builder.gap(2);
             return false;
         }
-        if dom::is_link(element) && !self.lists.is_empty() && !may_have_heading(node) {
+        let is_link = dom::is_link(element) && !dom::parents(node).any(dom::is_link);
+        if is_link && !self.lists.is_empty() && !may_have_heading(node) {
             self.builder.link(&words(node));
         }
         match kind(element) {

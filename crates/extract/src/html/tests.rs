@@ -71,6 +71,8 @@ fn a_section_that_is_mostly_links_is_a_list_of_them() {
         (false, "<ul><li><a>Weak maps</a><li><a name=b>Sets</a></ul>"),
         (false, "<ul><li><a href=a>Sets</a><pre>let sets = new Set([1, 2]);</pre></ul>"),
         (false, "<p>Maps <a href='#x'>¶</a></p>"),
+        (false, "<ul><li>Mend it by <a href=a>@al</a> in <a href=b>https://x.dev/pull/12</a></ul>"),
+        (false, "<ul><li><a href=a><a href=b>Sets</a></a> of values</ul>"),
         (false, ""),
     ] {
         let found = lists(&format!("<h2>Next</h2>{body}"));
