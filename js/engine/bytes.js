@@ -9,7 +9,8 @@ export const hasScheme = (address) => /^[a-z][a-z\d+.-]+:/i.test(address);
  *
  * @param {unknown} source
  */
-export const isFolder = (source) => typeof source === "function" || Boolean((source instanceof URL ? source.href : source)?.endsWith?.("/"));
+export const isFolder = (source) =>
+  typeof source === "function" || Boolean((source instanceof URL ? source.pathname : source)?.endsWith?.("/"));
 
 /**
  * The bytes of whatever an index can be given as.
