@@ -127,7 +127,7 @@ pub struct Section {
     /// As in the document, for this section.
     pub extra: String,
     /// Whether the text below the heading, up to the next one, is mostly links, such as *See also*. It
-    /// counts less where other text of the document has words of the query.
+    /// counts less where other passages of the document have words of the query.
     #[cfg_attr(feature = "serde", serde(default))]
     pub is_link_list: bool,
 }

@@ -635,7 +635,7 @@ export interface ChildScore {
   share: number;
   /** The sum of the terms' scores and the bonus. */
   score: number;
-  /** The bonus for a heading that is the query, or what a term of a list that is the query has besides its words, and the beginning of a page that the query names. */
+  /** The bonus for a heading that is the query. Or what lifts a passage above its words: it has a term of a list that is the query, or it begins a page that the query names. */
   exactHeading: number;
   /** The score of each term in each level. */
   terms: TermScore[];
@@ -659,7 +659,7 @@ export interface TermScore {
   idf: number;
   /** The weight of the level. */
   weight: number;
-  /** The resulting score. */
+  /** The resulting score; in a list of links a tenth, if other text of the document has words of the query. */
   score: number;
 }
 

@@ -173,11 +173,17 @@ impl Reading<'_> {
             let last_byte = end.max(section.start + 1) - 1;
             let run = self.children.at(section.start)..self.children.at(last_byte) + 1;
             let words = document.text.get(section.heading.clone()).unwrap_or_default();
-            let (name, what) = match words {
-                "" => (section.anchor.as_str(), Name::Term),
-                words => (words, Name::Heading),
+            let key = |name: &str| Key::of(name, &UnicodeChars::default());
+            let (key, what) = match words {
+                // An anchor may lack signs of the term: that of C++ is often `c`.
+                "" => (
+                    key(&section.anchor)
+                        .filter(|own| key(line_of(document, section)) == Some(*own)),
+                    Name::Term,
+                ),
+                words => (key(words), Name::Heading),
             };
-            if let Some(key) = Key::of(name, &UnicodeChars::default()) {
+            if let Some(key) = key {
                 self.others.names.push((key, Named { number: run.start, what, level: 0 }));
             }
             self.words(words, run.clone(), Field::Heading);
@@ -258,6 +264,12 @@ fn parents_of_children(tree: &Tree) -> Vec<u32> {
         parents.resize(end, parent);
     }
     parents
+}
+
+/// The rest of the line from where the heading of a section would stand.
+fn line_of<'d>(document: &'d Document, section: &Section) -> &'d str {
+    let rest = document.text.get(section.heading.start..).unwrap_or_default();
+    rest.lines().next().unwrap_or_default()
 }
 
 /// The ends of the sections. A section ends at the next heading of its level or a stronger one.

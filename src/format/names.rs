@@ -4,8 +4,8 @@
 //! number times four, plus the kind of the name. The kind is 0 for the title of a document, 1 for
 //! another name of one, 2 for a heading, and 3 for a section without words by its anchor. The number
 //! of these two is that of the child with which the section begins. That of a document is its number
-//! times 16, plus how much others link to it: see [`link_level`]. Names of more than 1,000 sections
-//! are left out.
+//! times 16, plus how much others link to it: see [`link_level`]. A heading or an anchor that more than
+//! 1,000 sections have is not listed for these.
 
 use super::far_u32s::FarU32s;
 use super::shards::Shards;
@@ -191,10 +191,12 @@ impl NamesWriter {
         all.dedup();
         let mut out = Vec::with_capacity(8 * all.len());
         for of_key in all.chunk_by(|a, b| a >> 32 == b >> 32) {
-            let is_of_child = |name: u64| name % 4 >= Name::Heading as u64;
-            let places = of_key.iter().filter(|&&name| is_of_child(name)).count();
+            let places =
+                |what: Name| of_key.iter().filter(|&&name| name % 4 == what as u64).count();
+            let is_listed = |what| places(what) <= MAX_PLACES;
+            let listed = [true, true, is_listed(Name::Heading), is_listed(Name::Term)];
             for &name in of_key {
-                if places <= MAX_PLACES || !is_of_child(name) {
+                if listed.get((name % 4) as usize) == Some(&true) {
                     out.extend(((name >> 32) as u32).to_le_bytes());
                     out.extend((name as u32).to_le_bytes());
                 }

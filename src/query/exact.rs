@@ -69,19 +69,22 @@ impl ExactNames {
         self.headings.iter().chain(&self.terms).copied()
     }
 
-    /// The children of a document, by number, that begin a section of which the query is the
-    /// heading.
-    pub fn headings(&self, children: &Range<usize>) -> &[usize] {
+    /// The children of a document that begin a section of which the query is the heading, counted from
+    /// the document's first.
+    pub fn headings(&self, children: &Range<usize>) -> impl Iterator<Item = usize> {
         within(&self.headings, children)
     }
 
     /// The same for terms of lists.
-    pub fn terms(&self, children: &Range<usize>) -> &[usize] {
+    pub fn terms(&self, children: &Range<usize>) -> impl Iterator<Item = usize> {
         within(&self.terms, children)
     }
 }
 
-fn within<'n>(numbers: &'n [usize], range: &Range<usize>) -> &'n [usize] {
-    let before = |end: usize| numbers.partition_point(|&number| number < end);
-    numbers.get(before(range.start)..before(range.end)).unwrap_or_default()
+/// The numbers in a range, from its start on. They rise, unless the index is damaged.
+fn within(numbers: &[usize], range: &Range<usize>) -> impl Iterator<Item = usize> {
+    let from = numbers.partition_point(|&number| number < range.start);
+    let Range { start, end } = *range;
+    let inside = numbers.iter().skip(from).take_while(move |number| (start..end).contains(number));
+    inside.map(move |number| number - start)
 }

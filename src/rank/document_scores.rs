@@ -62,6 +62,8 @@ pub(super) struct Chunk {
     pub score: f64,
     norm: f64,
     is_link_list: bool,
+    /// Whether a word stands in its body.
+    in_body: bool,
     /// The change of the word's frequency from the chunk before.
     change: Above,
 }
@@ -101,7 +103,8 @@ impl DocumentScores {
                 let norm = weight.norm.of(length * children.len() as f64);
                 let (score, change) = (0.0, Above::default());
                 let is_link_list = index.tree.is_link_list(number, chunk)?;
-                level.chunks.push(Chunk { children, score, norm, is_link_list, change });
+                let in_body = false;
+                level.chunks.push(Chunk { children, score, norm, is_link_list, in_body, change });
             }
         }
         #[cfg(feature = "explore")]
@@ -136,7 +139,7 @@ impl DocumentScores {
         }
     }
 
-    /// Lowers the scores of lists of links, if another chunk of the level matched matches.
+    /// Lowers the scores of lists of links, if another chunk of the level matched has a word in its body.
     pub fn lower_link_lists(&mut self, matched: usize) {
         let Some(parents) = self.levels.get(matched.max(1)) else { return };
         let lists = || parents.chunks.iter().filter(|chunk| chunk.is_link_list);
@@ -152,10 +155,11 @@ impl DocumentScores {
         }
     }
 
-    /// Whether a chunk of the level matched that is no list of links matches.
+    /// Whether a chunk of the level matched that is no list of links has a word in its body. Titles and
+    /// headings stand above chunks that say nothing of their words.
     fn matches_elsewhere(&self, matched: usize) -> bool {
         let chunks = self.levels.get(matched).map_or(&[][..], |level| &level.chunks);
-        let mut matching = chunks.iter().enumerate().filter(|(_, chunk)| chunk.score > 0.0);
+        let mut matching = chunks.iter().enumerate().filter(|(_, chunk)| chunk.in_body);
         matching.any(|(at, _)| !self.is_link_list(matched, at))
     }
 
@@ -240,6 +244,7 @@ impl Level {
         for chunk in &mut self.chunks {
             let change = core::mem::take(&mut chunk.change);
             above.bodies.merge(change.bodies);
+            chunk.in_body |= !above.bodies.is_none();
             if !change.headings.is_none() || !change.extras.is_none() {
                 above.headings.merge(change.headings);
                 above.extras.merge(change.extras);

@@ -141,15 +141,14 @@ impl<'a> Explainer<'a> {
         let is_named = explanation.exact_title > 0.0;
         let of_heading = greater(exact - explanation.exact_title, 0.0);
         for child in self.names.headings(children) {
-            let position = level.chunk_of((child - children.start) as u32);
+            let position = level.chunk_of(child as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
             if let Some(child) = children.get_mut(at).filter(|c| c.position == position) {
                 child.exact_heading += of_heading;
             }
         }
-        let terms = self.names.terms(children).iter();
-        let terms = terms.map(|child| level.chunk_of((child - children.start) as u32));
+        let terms = self.names.terms(children).map(|child| level.chunk_of(child as u32));
         let lifted: Vec<usize> = if is_named { [0].into() } else { terms.collect() };
         let children = explanation.children.iter_mut();
         for child in children.filter(|child| lifted.contains(&child.position)) {

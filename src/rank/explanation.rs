@@ -52,8 +52,8 @@ pub struct ChildScore {
     pub share: f64,
     /// The sum of the scores of terms and the bonus.
     pub score: f64,
-    /// The bonus for a heading that is the query, or what a term of a list that is the query has besides
-    /// its words, and the beginning of a page that the query names.
+    /// The bonus for a heading that is the query. Or what lifts a passage above its words: it has a term of
+    /// a list that is the query, or it begins a page that the query names.
     pub exact_heading: f64,
     /// The score of each term in each level.
     pub terms: Vec<TermScore>,

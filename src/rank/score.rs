@@ -167,7 +167,7 @@ const MANY_WORDS: usize = 4;
 /// The share that a document has to have of such a query, of what the document has that has the most.
 const LEAST_SHARE: f64 = 0.25;
 
-/// So many documents are listed at least, and as many as are asked for: the share halves until they are.
+/// If fewer documents have that share, or fewer than are asked for, half of it is enough, and so on.
 const ENOUGH: usize = 20;
 
 /// What a document that is pinned meets is at least this, and otherwise less: conditions are bits below.
@@ -305,7 +305,8 @@ impl<'a> Ranker<'a> {
 
     /// Leaves out documents that have little of a long query, but those that are pinned.
     fn leave_out_distant(&self, bounds: &UpperBounds<'_>, admitted: &mut Vec<Unscored>) {
-        let enough = ENOUGH.max(self.limits.ranked);
+        let asked = self.limits.ranked.saturating_sub(self.limits.offset);
+        let enough = ENOUGH.max(asked);
         if !self.ends_early || admitted.len() <= enough {
             return;
         }
@@ -377,14 +378,14 @@ impl<'a> Ranker<'a> {
         }
         let level = options.match_level;
         for child in self.names.headings(&children) {
-            document_scores.raise(level, child - children.start, page.heading);
+            document_scores.raise(level, child, page.heading);
         }
         let best = document_scores.best(level);
         if page.named {
             document_scores.lift(level, 0, best);
         } else if options.exact_title > 0.0 {
             for child in self.names.terms(&children) {
-                document_scores.lift(level, child - children.start, best * TERM_LEADS);
+                document_scores.lift(level, child, best * TERM_LEADS);
             }
         }
         self.offer(&page, self.preferred(next))
@@ -608,11 +609,13 @@ pub(super) fn words(
     Ok(words)
 }
 
-/// Whether the query is of many words, and says by no sign or vector what else is meant.
+/// Whether the query is of many words, and nothing else says which documents are meant.
 fn ends_early(query: &Query, options: &SearchOptions) -> bool {
     let known = query.terms.iter().filter(|term| !term.lists.is_empty()).count();
+    let is_narrow = !options.filters.is_empty() || !options.facets.is_empty();
     let is_words = query.constraints.is_empty() && options.vector.is_none();
-    query.typed.min(known) >= MANY_WORDS && is_words && options.looks_around()
+    let is_plain = is_words && !is_narrow && options.sort.is_none() && options.looks_around();
+    query.typed.min(known) >= MANY_WORDS && is_plain
 }
 
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {

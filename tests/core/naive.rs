@@ -203,7 +203,11 @@ impl Naive<'_> {
             let matched = self.options.match_level;
             let matches = |chunk: &usize| scores[matched][&(number, *chunk)] > 0.0;
             let is_list = |chunk: &usize| self.is_link_list(number, *chunk);
-            let mut matching = (0..self.chunks(number, matched)).filter(matches);
+            let in_body = |chunk: &usize| {
+                let body = &units[matched][&(number, *chunk)].body;
+                body.iter().any(|term| wanted.contains_key(term))
+            };
+            let mut matching = (0..self.chunks(number, matched)).filter(in_body);
             let is_alone = self.options.blend == Some(Vec::new());
             let lowers = matching.any(|chunk| !is_list(&chunk)) && !is_alone;
             let alone = |chunk: usize| {

@@ -98,6 +98,14 @@ fn a_list_of_links_stands_for_a_page_only_where_nothing_else_matches() {
 }
 
 #[test]
+fn a_title_alone_does_not_stand_for_what_a_list_of_links_says() {
+    let page = "# Get it\n\nAn archive to unpack.\n\n## Linux x\n\n- linux arm64\n- linux x86\n";
+    let index = index(&[("a", "Get it", page), ("b", "More", "Other words.\n")]);
+    let found = search(&index, "get arm64");
+    assert_eq!(found.hits[0].headings.last().unwrap(), "Linux x");
+}
+
+#[test]
 fn a_term_of_a_list_that_is_the_query_leads_its_page() {
     let filler = "Words of no account follow here, and then some more of them.\n\n".repeat(9);
     let text = format!(
@@ -152,25 +160,28 @@ fn words_in_titles_are_twice_as_much_of_a_long_question() {
 }
 
 #[test]
-fn a_long_question_is_judged_by_the_pages_that_are_left() {
+fn a_long_question_lists_all_that_is_asked_for() {
     let all = (0..60).map(|n| {
-        let near =
-            ["Pods are pending beside nodes without room.\n", "Room.\n"][usize::from(n >= 30)];
-        let mut document = document(&n.to_string(), "", near);
-        let half = ["first", "second"][usize::from(n >= 30)];
-        document.filters.insert("half".into(), vec![half.into()]);
+        let text = if n < 30 { "Evicted pods pending, drained nodes.\n" } else { "Drained.\n" };
+        let mut document = document(&n.to_string(), "", text);
+        document.filters.insert("all".into(), vec!["yes".into()]);
         document
     });
     let index = Index::open(build(all.collect(), Levels::default())).unwrap();
-    let count = |options: SearchOptions| index.search("pods pending nodes room", &options).unwrap();
-    assert_eq!(count(SearchOptions::default()).total, 30);
-    let half = Filter::any("half", ["second"]);
-    assert_eq!(count(SearchOptions { filters: vec![half], ..Default::default() }).total, 30);
-    let facets = vec!["half".to_owned()];
-    let counted = count(SearchOptions { facets, ..Default::default() });
-    assert_eq!((counted.total, counted.facets[0].values.len()), (30, 1));
-    // As many as are asked for are listed.
-    assert_eq!(count(SearchOptions { limit: 50, ..Default::default() }).total, 60);
+    let count = |options: SearchOptions| {
+        let question = "evicted pods pending nodes drained";
+        index.search(question, &options).unwrap().total
+    };
+    let base = SearchOptions::default;
+    assert_eq!(count(base()), 30);
+    // The pages of results have one total, of as many as each asks for at least.
+    assert_eq!(count(SearchOptions { offset: 25, ..base() }), 30);
+    assert_eq!(count(SearchOptions { limit: 50, ..base() }), 60);
+    // Who narrows or orders what there is wants to know of all of it.
+    assert_eq!(count(SearchOptions { filters: vec![Filter::any("all", ["yes"])], ..base() }), 60);
+    assert_eq!(count(SearchOptions { facets: vec!["all".into()], ..base() }), 60);
+    assert_eq!(count(SearchOptions { sort: "all".parse().ok(), ..base() }), 60);
+    assert_eq!(count(SearchOptions { blend: Some(Vec::new()), ..base() }), 60);
 }
 
 #[test]

@@ -104,7 +104,7 @@ class Ranking:
         if not any(levels[level].values()):
             return []
         blended = self._blend(levels, children)
-        self._lower_link_lists(levels[level], blended)
+        self._lower_link_lists(inside, levels[level], blended)
         exact = self.options.exact_title * self.best
         of_heading = max(exact - exact * query.share(document), 0.0)
         for section in sorted(query.sections & set(children)):
@@ -125,14 +125,15 @@ class Ranking:
         if not any(scores[chunk] for chunk in range(first, last + 1)):
             scores[first] = score
 
-    def _lower_link_lists(self, scores, blended):
-        """Lowers lists of links, if another chunk matches."""
+    def _lower_link_lists(self, inside, scores, blended):
+        """Lowers lists of links, if another chunk has a word in its body."""
         if self.options.blend == []:
             return
         level = self.options.match_level
         first = {chunk: self.tree.children(level, chunk).start for chunk in scores}
         lists = {chunk for chunk in scores if self.tree.is_link_list(max(level, 1), first[chunk])}
-        if any(score > 0.0 for chunk, score in scores.items() if chunk not in lists):
+        bodies = {self.tree.holder(level, child) for term in inside for child, _ in term.bodies}
+        if bodies - lists:
             for chunk in lists:
                 for child in self.tree.children(level, chunk):
                     blended[child] *= LINK_LISTS

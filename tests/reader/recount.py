@@ -47,9 +47,17 @@ class Recount:
         runs = self.index.heading_runs(document)
         for heading, (first, count) in zip(self.index.headings[document], runs):
             words = self.index.heading_text(document, heading)
-            self._name(words or heading.anchor, HEADING if words else TERM, first)
+            if words:
+                self._name(words, HEADING, first)
+            elif key(self._line(document, heading), self.letters) == key(heading.anchor, self.letters):
+                self._name(heading.anchor, TERM, first)
             for term in terms(words, self.letters):
                 self.headings[term][first, count] += 1
+
+    def _line(self, document, heading):
+        """The rest of the line at which a heading without words stands."""
+        start = self.index.document_start(document) + heading.start
+        return text(self.index.text[start:].split(b"\n", 1)[0])
 
     def _read_bodies(self, document):
         for child in self.tree.children(self.tree.levels, document):
@@ -124,8 +132,8 @@ class Recount:
         return {self.tree.holder(level, child) for child in children}
 
     def _names(self):
-        common = Counter(name for name, kind, _ in self.names if kind in (HEADING, TERM))
-        expected = {one for one in self.names if one[1] == TITLE or common[one[0]] <= 1000}
+        common = Counter(name[:2] for name in self.names)
+        expected = {one for one in self.names if one[1] == TITLE or common[one[:2]] <= 1000}
         listed = {one[:3] for one in self.index.names if one[1] in (TITLE, HEADING, TERM)}
         if listed != expected:
             yield f"names differ: {sorted(listed ^ expected)}"

@@ -67,9 +67,14 @@ fn where_words_do_not_lead_to_their_lists_it_takes_few_rounds_more() {
     let options = SearchOptions { prefix: Prefix::Last, limit: 5, ..SearchOptions::default() };
     for query in QUERIES {
         let (_, rounds) = search(&sharded, query, &options);
-        // Phrases are read in the texts, and mistyped words looked for in more and more words.
-        let more =
-            if query.contains('"') || query == "antivurus" || query == "zzzzzz" { 2 } else { 0 };
+        // Phrases are read in the texts, and mistyped words looked for in more and more words. The
+        // word of which one is another form may stand in a file of its own.
+        let more = match query {
+            "antivurus" | "zzzzzz" => 2,
+            "replacements migrate" => 1,
+            _ if query.contains('"') => 2,
+            _ => 0,
+        };
         assert!(rounds.len() <= 3 + more, "{query:?}: {rounds:?}");
     }
 }
