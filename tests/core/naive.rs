@@ -347,28 +347,31 @@ impl Naive<'_> {
     /// query.
     fn named(&self, number: usize, chunk: usize, query: &str) -> usize {
         let document = &self.documents[number];
-        self.begun(number, chunk, query, |section| &document.text[section.heading.clone()])
+        self.begun(number, chunk, query, |section| document.text[section.heading.clone()].into())
     }
 
     /// Whether sections without words begin in it whose anchors are the query.
     fn is_term(&self, number: usize, chunk: usize, query: &str) -> bool {
-        fn anchor(section: &Section) -> &str {
-            if section.heading.is_empty() { &section.anchor } else { "" }
-        }
+        let text = &self.documents[number].text;
+        let anchor = |section: &Section| {
+            let line = text[section.heading.start..].lines().next().unwrap_or_default();
+            let is_term = section.heading.is_empty() && squeezed(line) == squeezed(&section.anchor);
+            if is_term { section.anchor.clone() } else { String::new() }
+        };
         self.begun(number, chunk, query, anchor) > 0
     }
 
     /// In how many children of a chunk of the level matched sections begin whose names are the query.
-    fn begun<'d>(
-        &'d self,
+    fn begun(
+        &self,
         number: usize,
         chunk: usize,
         query: &str,
-        name: impl Fn(&'d Section) -> &'d str,
+        name: impl Fn(&Section) -> String,
     ) -> usize {
         let (document, tree) = (&self.documents[number], &self.trees[number]);
-        let is_query = |section: &&'d Section| {
-            !squeezed(query).is_empty() && squeezed(name(section)) == squeezed(query)
+        let is_query = |section: &&Section| {
+            !squeezed(query).is_empty() && squeezed(&name(section)) == squeezed(query)
         };
         let starts: Vec<usize> =
             document.sections.iter().filter(is_query).map(|section| section.start).collect();

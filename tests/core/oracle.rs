@@ -139,7 +139,11 @@ fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
         for (section, word) in document.sections.iter_mut().zip(words) {
             section.is_link_list = word.len() % 2 == 1;
             section.extra = word.into();
-            section.anchor = word.into();
+        }
+        // Some are terms of lists, whose words are text.
+        for section in document.sections.iter_mut().skip(1).step_by(3) {
+            section.anchor = document.text[section.heading.clone()].into();
+            section.heading.end = section.heading.start;
         }
         document
     };
