@@ -124,10 +124,14 @@ fn few(text: &str) -> String {
     text.chars().map(few).collect()
 }
 
-/// Documents of those texts, titles and extra words; one word goes to each section in turn.
+/// Documents of those texts, titles and extra words, each with a section for each extra word; one word
+/// goes to each section in turn.
 fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
     let of = |(number, (body, title, extra)): (usize, &(String, String, String))| {
-        let mut document = document(&format!("d{number}"), title, &few(body));
+        // Headings that queries may name.
+        let named = extra.split(' ').map(|word| format!("\n\n## {word}\n\n{word} and {title}\n"));
+        let body = few(body) + &named.collect::<String>();
+        let mut document = document(&format!("d{number}"), title, &body);
         let mut words = extra.split(' ');
         document.extra = words.next().unwrap_or_default().into();
         document.names = vec![extra.clone(), extra.split(' ').rev().collect()];
