@@ -295,9 +295,10 @@ impl SearchOptions {
         }
     }
 
-    /// Whether a chunk counts for what is around it too: an empty blend says that it does not.
+    /// Whether a chunk counts for what is around it too. A blend without a weight above 0 says that it
+    /// does not.
     pub(super) fn looks_around(&self) -> bool {
-        self.blend.as_ref().is_none_or(|weights| !weights.is_empty())
+        self.blend.as_ref().is_none_or(|weights| weights.iter().any(|&weight| weight > 0.0))
     }
 
     /// The level to return in an index with so many.

@@ -208,7 +208,8 @@ impl Naive<'_> {
                 body.iter().any(|term| wanted.contains_key(term))
             };
             let mut matching = (0..self.chunks(number, matched)).filter(in_body);
-            let is_alone = self.options.blend == Some(Vec::new());
+            let blend = self.options.blend.as_ref();
+            let is_alone = blend.is_some_and(|weights| weights.iter().all(|&weight| weight == 0.0));
             let lowers = matching.any(|chunk| !is_list(&chunk)) && !is_alone;
             let alone = |chunk: usize| {
                 let share = if lowers && is_list(&chunk) { 0.1 } else { 1.0 };

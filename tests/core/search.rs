@@ -181,7 +181,7 @@ fn a_long_question_lists_all_that_is_asked_for() {
     assert_eq!(count(SearchOptions { filters: vec![Filter::any("all", ["yes"])], ..base() }), 60);
     assert_eq!(count(SearchOptions { facets: vec!["all".into()], ..base() }), 60);
     assert_eq!(count(SearchOptions { sort: "all".parse().ok(), ..base() }), 60);
-    assert_eq!(count(SearchOptions { blend: Some(Vec::new()), ..base() }), 60);
+    assert_eq!(count(SearchOptions { blend: Some(vec![0.0]), ..base() }), 60);
 }
 
 #[test]

@@ -52,7 +52,7 @@ class Adjacent:
         for first, second in zip(terms, terms[1:]):
             self._add(first, second, 1, (run[0], number, False, run[1]))
             number += 1
-        return number + 2 if terms else number
+        return number + (2 if terms else 1)
 
     def _body(self, document, start, end):
         before = None

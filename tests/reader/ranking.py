@@ -127,7 +127,7 @@ class Ranking:
 
     def _lower_link_lists(self, inside, scores, blended):
         """Lowers lists of links, if another chunk has a word in its body."""
-        if self.options.blend == []:
+        if self.options.blend is not None and not any(self.options.blend):
             return
         level = self.options.match_level
         first = {chunk: self.tree.children(level, chunk).start for chunk in scores}
