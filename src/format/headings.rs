@@ -12,7 +12,7 @@ use crate::error::ReadError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What is added to the level of a heading above a list of links.
+/// The level of a heading above a list of links has this added to it.
 const LINK_LIST: u8 = 8;
 
 /// One heading, read in place.

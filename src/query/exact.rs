@@ -88,3 +88,18 @@ fn within(numbers: &[usize], range: &Range<usize>) -> impl Iterator<Item = usize
     let inside = numbers.iter().skip(from).take_while(move |number| (start..end).contains(number));
     inside.map(move |number| number - start)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn numbers_that_do_not_rise_are_passed_over() {
+        let found = |numbers: &[usize]| within(numbers, &(5..15)).collect::<Vec<_>>();
+        assert_eq!(found(&[2, 5, 9, 14, 15]), [0, 4, 9]);
+        // A damaged index may say so.
+        assert_eq!(found(&[6, 7, 0]), [1, 2]);
+        assert!(found(&[0, 20, 6]).is_empty());
+    }
+}

@@ -8,7 +8,8 @@ use crate::index::IndexReader;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The part of their scores that lists of links keep where other chunks of their document match.
+/// The part of their scores that lists of links keep where other passages of their document have words
+/// of the query.
 pub(super) const LINK_LISTS: f64 = 0.1;
 
 /// The score of a chunk that is listed and has no word of the query.
@@ -143,7 +144,7 @@ impl DocumentScores {
     pub fn lower_link_lists(&mut self, matched: usize) {
         let Some(parents) = self.levels.get(matched.max(1)) else { return };
         let lists = || parents.chunks.iter().filter(|chunk| chunk.is_link_list);
-        let lowers = lists().next().is_some() && self.matches_elsewhere(matched);
+        let lowers = lists().next().is_some() && self.has_words_elsewhere(matched);
         for list in lists().filter(|_| lowers) {
             for score in self.blended.get_mut(list.children()).unwrap_or_default() {
                 *score *= LINK_LISTS;
@@ -157,7 +158,7 @@ impl DocumentScores {
 
     /// Whether a chunk of the level matched that is no list of links has a word in its body. Titles and
     /// headings stand above chunks that say nothing of their words.
-    fn matches_elsewhere(&self, matched: usize) -> bool {
+    fn has_words_elsewhere(&self, matched: usize) -> bool {
         let chunks = self.levels.get(matched).map_or(&[][..], |level| &level.chunks);
         let mut matching = chunks.iter().enumerate().filter(|(_, chunk)| chunk.in_body);
         matching.any(|(at, _)| !self.is_link_list(matched, at))

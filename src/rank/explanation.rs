@@ -79,7 +79,8 @@ pub struct TermScore {
     pub idf: f64,
     /// The weight of the level.
     pub weight: f64,
-    /// The score that comes of it; in a list of links a tenth, if other chunks of the document match.
+    /// The score that comes of it; in a list of links a tenth, if other passages of the document have words
+    /// of the query.
     pub score: f64,
 }
 

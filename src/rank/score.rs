@@ -4,6 +4,7 @@
 //! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
 //! range of children. Document frequencies are counted over parents, for every level.
 
+mod distant;
 #[cfg(feature = "explore")]
 mod listed;
 
@@ -30,6 +31,7 @@ use crate::query::exact::ExactNames;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+use distant::ends_early;
 #[cfg(feature = "explore")]
 pub(super) use listed::list;
 
@@ -160,15 +162,6 @@ const COUNTED: usize = 128 << 10;
 /// The score of a passage with a term of a list that is the query, as a multiple of the best score in
 /// its document.
 const TERM_LEADS: f64 = 1.2;
-
-/// In a query of so many words most documents have some of them by chance.
-const MANY_WORDS: usize = 4;
-
-/// The share that a document has to have of such a query, of what the document has that has the most.
-const LEAST_SHARE: f64 = 0.25;
-
-/// If fewer documents have that share, or fewer than are asked for, half of it is enough, and so on.
-const ENOUGH: usize = 20;
 
 /// What a document that is pinned meets is at least this, and otherwise less: conditions are bits below.
 const FIRST: u64 = 1 << MAX_PREFERRED;
@@ -301,22 +294,6 @@ impl<'a> Ranker<'a> {
             unscored.push(next);
         }
         Ok(unscored)
-    }
-
-    /// Leaves out documents that have little of a long query, but those that are pinned.
-    fn leave_out_distant(&self, bounds: &UpperBounds<'_>, admitted: &mut Vec<Unscored>) {
-        let asked = self.limits.ranked.saturating_sub(self.limits.offset);
-        let enough = ENOUGH.max(asked);
-        if !self.ends_early || admitted.len() <= enough {
-            return;
-        }
-        let met = |next: &Unscored| bounds.met(next.document);
-        let most = admitted.iter().fold(0.0, |most, next| greater(most, met(next)));
-        let mut least = most * LEAST_SHARE;
-        while admitted.iter().filter(|next| met(next) >= least).count() < enough {
-            least /= 2.0;
-        }
-        admitted.retain(|next| met(next) >= least || self.pin(next.document) > 0);
     }
 
     /// Finds what each document could score at most.
@@ -607,15 +584,6 @@ pub(super) fn words(
         words.push(TermPostings::new(index, term)?);
     }
     Ok(words)
-}
-
-/// Whether the query is of many words, and nothing else says which documents are meant.
-fn ends_early(query: &Query, options: &SearchOptions) -> bool {
-    let known = query.terms.iter().filter(|term| !term.lists.is_empty()).count();
-    let is_narrow = !options.filters.is_empty() || !options.facets.is_empty();
-    let is_words = query.constraints.is_empty() && options.vector.is_none();
-    let is_plain = is_words && !is_narrow && options.sort.is_none() && options.looks_around();
-    query.typed.min(known) >= MANY_WORDS && is_plain
 }
 
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {

@@ -275,7 +275,7 @@ impl<'a> UpperBounds<'a> {
             .map(|(document, score)| (document, score * ROUNDING))
     }
 
-    /// How much of the query a document has, by the weights of words, those in its title twice.
+    /// The sum of the weights of the query's words that a document has. Words in its title count twice.
     pub fn met(&self, document: usize) -> f64 {
         self.documents.get(document).map_or(0.0, |bound| bound.met)
     }

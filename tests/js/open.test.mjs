@@ -83,6 +83,7 @@ describe("open", () => {
   test("fetches, and says what failed", async () => {
     const answers = {
       "/index.kdx": (response) => response.end(bytes),
+      "/signed.kdx?by=ab/": (response) => response.end(bytes),
       "/broken": (response) => response.writeHead(500).end("<html>"),
       "/page": (response) => response.end("<!doctype html><title>Not found</title>"),
       "/cut": (response) => {
@@ -93,6 +94,8 @@ describe("open", () => {
     await serving(answers, async (base) => {
       await finds(`${base}/index.kdx`);
       await finds(new URL("/index.kdx", base));
+      // A file whose address has a signature is no folder.
+      await finds(new URL("/signed.kdx?by=ab/", base));
       await finds(fetch(`${base}/index.kdx`));
       await assert.rejects(open(`${base}/broken`), (error) => {
         assert.equal(error.status, 500);

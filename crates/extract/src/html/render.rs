@@ -195,8 +195,9 @@ impl Renderer {
             self.builder.gap(2);
             return false;
         }
-        let is_link = dom::is_link(element) && !dom::parents(node).any(dom::is_link);
-        if is_link && !self.lists.is_empty() && !may_have_heading(node) {
+        let is_inner = || dom::parents(node).any(dom::is_link);
+        if !self.lists.is_empty() && dom::is_link(element) && !is_inner() && !may_have_heading(node)
+        {
             self.builder.link(&words(node));
         }
         match kind(element) {

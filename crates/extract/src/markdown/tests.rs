@@ -19,6 +19,15 @@ fn anchors(source: &str, site: Site) -> Vec<String> {
 }
 
 #[test]
+fn a_macro_is_its_words_wherever_it_stands() {
+    let source = "## The {{domxref(\"Map\")}} type\n\n![The {{htmlelement(\"input\")}} box](a.png)\n\n\
+                  - [{{domxref(\"Map\")}} and more](/x) of values\n";
+    let page = page(source, Site::Mdn);
+    assert_eq!(page.text, "## The Map type\n\nThe <input> box\n\n- `Map` and more of values\n");
+    assert_eq!(page.sections[0].anchor, "the_map_type");
+}
+
+#[test]
 fn inline_markup_goes_and_words_stay() {
     let source = "Use **bold**, _em_, ~~old~~ `a<b>` and [a link](http://x.dev \"t\").\n\
                   A soft break &amp; a hard one  \nends. ![Flow chart](f.png) <kbd>Esc</kbd>[^n]\n\n\
