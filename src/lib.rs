@@ -80,7 +80,7 @@ pub use build::{
     Builder, Collection, Config, Documents, Pin, Prepared, Preparer, Synonyms, join_tenants,
 };
 #[cfg(feature = "build")]
-pub use build::{Shard, ShardSizes, Sharded, shard};
+pub use build::{Layout, Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
 pub use build::{VectorLevel, VectorSettings, Vectors, add_vectors};
 #[cfg(feature = "build")]

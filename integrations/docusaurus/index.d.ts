@@ -15,8 +15,9 @@ export interface KindexDocusaurusOptions {
   /** The path of a page with all results, below `baseUrl`, such as "search". Default false: there is none. */
   searchPage?: string | false | undefined;
   /**
-   * The name of the index below `baseUrl`. One that ends in "/" is a folder with an index in several
-   * files, one that ends in ".gz" is compressed. Default "site.kdx".
+   * The name of the index below `baseUrl`. One that ends in "/" is a folder, with one file or several by
+   * the size of the index. Others are one file, such as "site.kdx", or "site.kdx.gz", which is compressed.
+   * Default "search-index/".
    */
   file?: string | undefined;
   /** What is left out of the built site, as in .gitignore. */

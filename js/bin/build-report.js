@@ -61,7 +61,8 @@ export function summary(output, stored, { documents, leftOut, links, skipped, un
 function size({ bytes, files, head, largest }) {
   const all = counted(bytes, "byte");
   if (files === undefined) return all;
-  return `${all} in ${counted(files, "file")} (${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
+  if (files === 1) return `${all} in one file (pages load it whole)`;
+  return `${all} in ${counted(files, "file")} (pages load what a query needs; ${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
 }
 
 /**

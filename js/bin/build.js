@@ -8,7 +8,7 @@ import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
 import { report, summary } from "./build-report.js";
 import { FILE, expanded } from "./configuration.js";
-import { destinationOf, filesOf } from "./destination.js";
+import { destinationOf, filesOf, isInFolder } from "./destination.js";
 import { counted } from "./numbers.js";
 import { Failure, UsageError, fileFailure, print, printJson, reason, warn } from "./output.js";
 import { Planner, siteOf } from "./plan.js";
@@ -27,9 +27,10 @@ links are followed. Files that cannot be read, are larger than 64 MB or hold no 
 skipped. The index replaces an older one only when it is whole. It is the one that the native
 command makes, byte for byte.
 
-With --layout sharded it is in several files, of which a page loads what its queries need: a folder
-with index.kdx and shards, compressed, all to be uploaded. Shards that did not change are not
-written again, those that no longer belong to the index are removed, other files are left alone.
+Where the output ends in / the index is in a folder, in one file, index.kdx, where it is small, and
+else in several, of which a page loads what its queries need: index.kdx and shards. All are
+compressed, and all are to be uploaded. Shards that did not change are not written again, those that
+no longer belong to the index are removed, other files are left alone.
 
 With -o search.js it is a classic script with the engine and the search field, for documentation
 that is opened without a server: a page loads it with <script src="search.js"></script> and has a
@@ -40,9 +41,11 @@ Usage: kindex build PATH... -o FILE
 
       --config FILE     a file that says what flags say, by their names, and paths; flags win.
                         Without it and without PATH it is kindex.toml in this folder
-  -o, --output FILE     where to write the index, such as site.kdx; compressed where it ends in .gz;
-                        a script with all in it where it ends in .js; with --layout sharded a folder
-      --layout LAYOUT   single, one file, or sharded, a folder of several [default: single]
+  -o, --output FILE     where to write the index: a folder where it ends in /, such as
+                        public/search/; else a file, such as site.kdx, compressed where it ends in
+                        .gz, and a script with all in it where it ends in .js
+      --layout LAYOUT   in how many files the index is: single, sharded, which is several in a
+                        folder, or auto, by its size [default: auto in a folder]
       --no-pairs        leave the pairs of words out of several files, which are half of the folder:
                         phrases then load the texts in which they may be; one file has no pairs
       --base-url URL    what URLs begin with, such as https://example.org/docs/
@@ -85,7 +88,7 @@ Only the native command has --update, --mergeable, --boost, --recency, --extra, 
 const options = {
   config: text,
   output: { type: "string", short: "o" },
-  layout: { type: "string", default: "single" },
+  layout: text,
   "no-pairs": flag,
   "base-url": text,
   site: text,
@@ -168,7 +171,7 @@ async function part(paths, given) {
 
 /** The index, in one file or in several; one of all where each is of a tenant. */
 async function finished([{ given, builder }, ...others]) {
-  if (given.layout === "sharded") {
+  if (isInFolder(given)) {
     const files = given.json ? [...filesOf(builder, given)] : undefined;
     return { files, finishFiles: (options) => files?.values() ?? builder.finishFiles(options) };
   }

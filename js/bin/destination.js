@@ -1,5 +1,5 @@
 // Chooses the place of an index, and the number of its files.
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Folder } from "./folder.js";
 import { Failure, UsageError } from "./output.js";
@@ -7,28 +7,35 @@ import { isDocument } from "./plan.js";
 import { isScript, scriptOf } from "./script.js";
 import { Target, isFolder } from "./target.js";
 
-const LAYOUTS = { single: oneFile, sharded: severalFiles };
+const LAYOUTS = ["auto", "single", "sharded"];
+
+/** Whether an index will be in a folder, by one file or by several. */
+export const isInFolder = ({ output = "", layout }) => layout === "sharded" || output.endsWith("/") || output.endsWith(sep);
 
 /**
  * Looks at where the index will be, before any work is done for it.
  *
- * @param {{ output: string, layout: string, "no-pairs"?: boolean, tenant?: string }} given
+ * @param {{ output: string, layout?: string, "no-pairs"?: boolean, tenant?: string }} given
  * @returns {Promise<(builder: import("../entry/build.js").Builder) => Promise<{ bytes: number } |
  *   import("./folder.js").Stored>>} what writes it there, and gives the bytes that are stored
  */
 export async function destinationOf(given) {
-  if (Object.hasOwn(LAYOUTS, given.layout)) return LAYOUTS[given.layout](given);
-  throw new UsageError(`--layout ${given.layout}: accepted are ${Object.keys(LAYOUTS).join(", ")}`);
+  checkLayout(given);
+  return isInFolder(given) ? ofFolder(given) : ofFile(given);
 }
 
-async function oneFile({ output }) {
+export function checkLayout({ layout = "auto" }) {
+  if (!LAYOUTS.includes(layout)) throw new UsageError(`--layout ${layout}: accepted are ${LAYOUTS.join(", ")}`);
+}
+
+async function ofFile({ output }) {
   if (!isScript(output) && (await isDocument(output))) {
     throw new UsageError(`cannot write ${output}: by its extension it is a document; name it like site.kdx`);
   }
   if (await isFolder(output)) {
     const file = join(output, "site.kdx");
     throw new Failure(
-      `cannot write ${output}: it is a folder; name a file, such as ${file}, or add --layout sharded for an index in several files`,
+      `cannot write ${output}: it is a folder; for an index in it, end the path in /, or name a file, such as ${file}`,
     );
   }
   const target = await Target.at(output);
@@ -46,15 +53,15 @@ async function stored(index, output) {
   return output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
 }
 
-async function severalFiles({ output, tenant, ...given }) {
+async function ofFolder({ output, tenant, ...given }) {
   const folder = await Folder.at(output);
   if (tenant !== undefined) {
     throw new UsageError(
-      "--tenant: an index in several files keeps no tenants; use one file, or build a folder for each of them without naming tenants",
+      "--tenant: an index in a folder keeps no tenants; use one file, or build a folder for each of them without naming tenants",
     );
   }
   return (builder) => folder.write(filesOf(builder, given));
 }
 
-/** The files of an index in several, as the flags want them. */
-export const filesOf = (builder, given) => builder.finishFiles({ pairs: !given["no-pairs"] });
+/** The files of an index in a folder, as the flags want them. */
+export const filesOf = (builder, given) => builder.finishFiles({ layout: given.layout, pairs: !given["no-pairs"] });

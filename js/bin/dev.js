@@ -75,7 +75,6 @@ async function run(paths, { port, "base-path": base, golden, config: _, ...given
 const indexed = (given) => ({
   ...given,
   "base-url": "./",
-  layout: "single",
   output: "site.kdx",
   exclude: [...given.exclude, "node_modules/"],
 });

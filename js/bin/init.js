@@ -126,7 +126,7 @@ async function finishedIn(folder) {
 const configuration = (output) => `# The index of this site: the flags of \`kindex build\` and \`kindex inject\`, by their names.
 paths = [${JSON.stringify(output)}]
 # Where \`kindex build\` writes it; \`kindex inject\` has a folder of its own.
-output = ${JSON.stringify(posix.join(output, "site.kdx"))}
+output = ${JSON.stringify(`${posix.join(output, "search-index")}/`)}
 # What is left out, as in .gitignore:
 exclude = ["node_modules/"]
 # The language of pages that name none:

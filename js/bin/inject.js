@@ -5,7 +5,8 @@ import { plain } from "../text/sanitize.js";
 import { OF_DEV, build } from "./build.js";
 import { expanded } from "./configuration.js";
 import { filesOfField } from "./field-files.js";
-import { INDEXES, SCRIPT, SIGN, filesIn, filesOfFolder, foldersAbove, otherFolders, ownFolder, removeFiles, removeFolder } from "./injected-folder.js";
+import { checkLayout } from "./destination.js";
+import { INDEX, SCRIPT, SIGN, filesIn, filesOfFolder, foldersAbove, otherFolders, ownFolder, removeFiles, removeFolder } from "./injected-folder.js";
 import { lockFolder } from "./lock.js";
 import { injected, isWide, restored } from "./markup.js";
 import { Failure, UsageError, print, warn } from "./output.js";
@@ -123,7 +124,7 @@ async function add({ folder, own, others, pages }, given, index) {
   const written = [SCRIPT, ...files.keys()].flatMap((path) => foldersAbove(`${own.name}/${path}`));
   for (const name of new Set(["", ...written])) await synced(join(folder, name));
   const count = await changePages(folder, pages, (page, path) => injected(page, posix.relative(posix.dirname(path), `${own.name}/${SCRIPT}`)));
-  const isUsed = (path) => path === SCRIPT || files.has(path) || INDEXES[given.layout].files.test(path);
+  const isUsed = (path) => path === SCRIPT || files.has(path) || INDEX.files.test(path);
   await removeFiles(folder, own.name, before.filter((path) => !isUsed(path)));
   for (const name of others) await removeFolder(folder, name);
   return count;
@@ -144,11 +145,11 @@ async function remove({ folder, own, others, pages }) {
 
 /** The settings that the script carries. */
 function settingsOf(own, { layout, into, replace, attribute }) {
+  checkLayout({ layout });
   if (into !== undefined && replace !== undefined) throw new UsageError("--into and --replace exclude each other");
-  if (!Object.hasOwn(INDEXES, layout)) throw new UsageError(`--layout ${layout}: accepted are ${Object.keys(INDEXES).join(", ")}`);
   const spot = into === undefined ? replace && { at: replace, how: "replace" } : { at: into, how: "into" };
   return {
-    src: INDEXES[layout].src,
+    src: INDEX.src,
     root: posix.relative(own.name, ".") + "/",
     spot,
     attributes: Object.fromEntries(attribute.map(attributeOf)),

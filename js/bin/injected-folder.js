@@ -12,11 +12,8 @@ export const SCRIPT = "search.js";
 /** The first line of the script, by which the folder is known to be of this command. */
 export const SIGN = "// Written by kindex inject, which removes this folder with --remove.";
 
-/** The place of the index by its layout, and the files that it may have there. */
-export const INDEXES = {
-  single: { src: "site.kdx", files: /^site\.kdx$/ },
-  sharded: { src: "index/", files: /^index\/(index\.kdx|[\da-f]{12}\.kds)$/ },
-};
+/** The folder with the index, and the files that it may have. */
+export const INDEX = { src: "index/", files: /^index\/(index\.kdx|[\da-f]{12}\.kds)$/ };
 
 /** The paths of all files in a folder, with forward slashes. Links are no files, as they lead to other ones. */
 export async function filesIn(folder) {
@@ -89,8 +86,7 @@ export async function filesOfFolder(site, name) {
   const folder = join(site, name);
   const files = await filesIn(folder);
   const loaded = [...(await filesOfField(SCRIPT, pathToFileURL(folder + sep))).keys()].filter((path) => files.includes(path));
-  const isIndex = (path) => Object.values(INDEXES).some(({ files }) => files.test(path));
-  return [...files.filter((path) => isIndex(path) || isAside(basename(path))), ...loaded.reverse()];
+  return [...files.filter((path) => INDEX.files.test(path) || isAside(basename(path))), ...loaded.reverse()];
 }
 
 /** Removes a folder of this command from a site, but not what somebody else put into it. */

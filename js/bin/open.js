@@ -49,7 +49,7 @@ async function fileOf(path) {
   const head = join(path, HEAD);
   const isThere = await stat(head).then((found) => found.isFile(), () => false);
   if (isThere) return head;
-  throw new Failure(`cannot read ${path}: it is a folder without ${HEAD}; make one with kindex build --layout sharded`);
+  throw new Failure(`cannot read ${path}: it is a folder without ${HEAD}; make one with kindex build ... -o ${path}/`);
 }
 
 async function shard(file, most) {

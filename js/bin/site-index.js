@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { publisher, withCleanUrls } from "./addresses.js";
 import { summary } from "./build-report.js";
 import { check, gathered } from "./build.js";
-import { destinationOf, filesOf } from "./destination.js";
+import { destinationOf, filesOf, isInFolder } from "./destination.js";
 import { readSteady } from "./steady.js";
 import { failingTo } from "./target.js";
 
@@ -52,7 +52,7 @@ export class SourceIndex {
     const { builder, tally } = await gathered(paths, given, how);
     this.#known = seen;
     check(tally, { ...given, strict: false }, paths);
-    return { files: given.layout === "sharded" ? [...filesOf(builder, given)] : [["", builder.finish()]], messages, outcomes };
+    return { files: isInFolder(given) ? [...filesOf(builder, given)] : [["", builder.finish()]], messages, outcomes };
   }
 
   async #read(file, seen, publish = (_, bytes) => bytes) {

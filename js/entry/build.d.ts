@@ -93,9 +93,9 @@ export interface Builder {
   /** The same with vectors, but not with `mergeable`. Where these cannot be used, there is no index. */
   finish(options: { vectors: VectorOptions }): Promise<Bytes>;
   /**
-   * The same index in several files, for large sites: the name and the bytes of each. Write them to
-   * a folder in this order, as they are or compressed with gzip: `index.kdx` comes last, and until
-   * it is there the index that it replaces is whole. Each leaves the memory of the module as it is
+   * The same index as the files of a folder, one or several as `layout` says: the name and the bytes of
+   * each. Write them to the folder in this order, as they are or compressed with gzip: `index.kdx` comes
+   * last, and until it is there the index that it replaces is whole. Each leaves the memory of the module as it is
    * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. There can be no
    * tenants. The builder cannot be used afterwards.
    */

@@ -42,6 +42,9 @@ const OPTIONS = [
 const CHANGEABLE =
   "vectors: the index that `with` makes of one that is mergeable has none; leave mergeable out, or call finish, and give each index its vectors by addVectors";
 
+/** The options of `finishFiles`. The WebAssembly module knows the layouts. */
+const FINISH_OPTIONS = { layout: string, pairs: boolean, vectors: object };
+
 /** A list of pins as a file would have it, as YAML has all of JSON. Other options are as given. */
 function written([key, value]) {
   if (key !== "pins" || typeof value === "string") return [key, value];
@@ -136,14 +139,14 @@ export class Builder {
    * @returns {IterableIterator<[name: string, bytes: Uint8Array]> | Promise<IterableIterator<[name: string, bytes: Uint8Array]>>}
    */
   finishFiles(options) {
-    const { pairs = true, vectors } = Object.fromEntries(checkedOptions(options, { pairs: boolean, vectors: object }));
+    const { layout = "auto", pairs = true, vectors } = Object.fromEntries(checkedOptions(options, FINISH_OPTIONS));
     if (this.#mergeable) {
-      throw new KindexError("invalid_option", "mergeable: an index in several files cannot be changed; call finish, or leave it out");
+      throw new KindexError("invalid_option", "mergeable: an index in a folder cannot be changed; call finish, or leave it out");
     }
-    if (vectors) return filesWithVectors(this.finish({ vectors }), pairs);
+    if (vectors) return filesWithVectors(this.finish({ vectors }), layout, pairs);
     const files = this.#building((inner) => {
       this.#inner = undefined;
-      return inner.finishFiles(pairs);
+      return inner.finishFiles(layout, pairs);
     });
     return handedOver(files);
   }
@@ -202,10 +205,10 @@ async function bytesOf(name, index) {
   return inflate(bytes, "the index");
 }
 
-async function filesWithVectors(made, pairs) {
+async function filesWithVectors(made, layout, pairs) {
   const bytes = await made;
   const { filesOf } = await fullEngine();
-  return handedOver(withinMemory(() => filesOf(bytes, pairs)));
+  return handedOver(withinMemory(() => filesOf(bytes, layout, pairs)));
 }
 
 /** Files of the WebAssembly module, whose memory they leave one by one. */

@@ -788,6 +788,12 @@ export interface SurveyOptions {
 
 export interface FinishOptions {
   /**
+   * In how many files the index is: `single`, in one, of which a page loads all; `sharded`, in several, of
+   * which a page loads what its queries need; `auto`, in one while it has at most 1,000,000 bytes, some
+   * 350 KB compressed. Default `auto`.
+   */
+  layout?: "auto" | "single" | "sharded" | undefined;
+  /**
    * Whether there are pairs of words, by which phrases are found. They are half of all bytes. Without
    * them phrases are read in the texts, as in one file. Default true.
    */

@@ -16,7 +16,7 @@ const TEXT = [isString, "a string"];
 const TEXTS = [(value) => isString(value) || isTexts(value), "a string or an array of strings"];
 const MODULE = [(value) => isString(value?.module), 'an object with the address of a module, such as { module: "file:///site/addresses.js" }'];
 const YES_NO = [isBoolean, "true or false"];
-const LAYOUT = [(value) => ["single", "sharded"].includes(value), '"single" or "sharded"'];
+const LAYOUT = [(value) => ["auto", "single", "sharded"].includes(value), '"auto", "single" or "sharded"'];
 const ATTRIBUTES = [
   (value) => typeof value === "object" && value !== null && Object.entries(value).every(([name, one]) => /^[a-z][a-z-]*$/.test(name) && /^(string|number|boolean)$/.test(typeof one)),
   'attributes of the search field, as HTML writes them, such as { placeholder: "Search", "per-document": 2 }',
@@ -57,7 +57,7 @@ export const SEARCHED = [...without("docs", "addresses", "auto", "file", "baseUr
  * @returns {import("./vite.js").KindexOptions & { file: string, auto: boolean }}
  */
 export function settingsOf(given = {}, names = Object.keys(OPTIONS)) {
-  const settings = { file: "site.kdx", auto: true };
+  const settings = { file: "search-index/", auto: true };
   for (const [name, value] of Object.entries(given ?? {})) {
     if (!names.includes(name)) throw unknownOption(name, names);
     const [test, accepted] = { ...OPTIONS, ...INJECTED }[name];
@@ -89,7 +89,7 @@ export function buildFlags(settings, { root, base, folder }) {
 }
 
 /** The options of `kindex inject` for finished pages. */
-export function injectFlags({ folder = "kindex", layout = "single", into, replace, field = {}, cleanUrls, ...settings }) {
+export function injectFlags({ folder = "kindex", layout, into, replace, field = {}, cleanUrls, ...settings }) {
   const attribute = Object.entries(field).filter(([, value]) => value !== false).map(([name, value]) => (value === true ? name : `${name}=${value}`));
   return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute, cleanUrls };
 }
@@ -120,7 +120,6 @@ export function isSource(path, { include = "docs" }) {
 
 function flags({ file, pairs, include, language, site, synonyms, pins, strict }, root, base) {
   return {
-    layout: file.endsWith("/") ? "sharded" : "single",
     "no-pairs": pairs === false,
     include: include ?? "docs",
     "base-url": base,

@@ -24,8 +24,8 @@ export function siteIndex(options?: SiteOptions): SiteIndex;
 export interface SearchOptions extends Omit<SiteOptions, "file" | "baseUrl"> {
   /** The folder in the site that holds script, engine and index; "kindex". */
   folder?: string | undefined;
-  /** An index in one file, or in several for more than some hundred pages; "single". */
-  layout?: "single" | "sharded" | undefined;
+  /** In how many files the index is: "single", in one, "sharded", in several, or "auto", by its size. */
+  layout?: "auto" | "single" | "sharded" | undefined;
   /** A selector: the field is put into the first element that matches, at its beginning. */
   into?: string | undefined;
   /** A selector: the field is put in the place of that element. */

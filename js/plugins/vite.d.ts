@@ -5,8 +5,9 @@ export interface KindexOptions {
   /** The folders with the Markdown and the HTML that are searched while they are written; default Vite's `root`. */
   docs?: string | string[] | undefined;
   /**
-   * The name of the index below the site's root, such as "search/site.kdx". One that ends in "/" is a folder
-   * with an index in several files, one that ends in ".gz" is compressed. Default "site.kdx".
+   * The name of the index below the site's root. One that ends in "/" is a folder, with one file or several
+   * by the size of the index. Others are one file, such as "site.kdx", or "site.kdx.gz", which is compressed.
+   * Default "search-index/".
    */
   file?: string | undefined;
   /** Whether an index in several files has pairs of words, half of the folder, by which phrases are found. Default true. */

@@ -25,6 +25,6 @@ pub use collection::{Collection, Documents};
 pub use join::join_tenants;
 pub use pins::Pin;
 pub use prepared::{Prepared, Preparer};
-pub use shards::{Shard, ShardSizes, Sharded, shard};
+pub use shards::{Layout, Shard, ShardSizes, Sharded, shard};
 pub use synonyms::Synonyms;
 pub use vectors::{VectorLevel, VectorSettings, Vectors, add_vectors};

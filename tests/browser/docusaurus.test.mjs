@@ -66,7 +66,7 @@ describe("Kindex in Docusaurus", () => {
   });
 
   test("has pages and posts, with versions and language as filters, and no lists", async () => {
-    const index = await open(await readFile(join(out, "site.kdx")));
+    const index = await open(await readFile(join(out, "search-index/index.kdx")));
     try {
       const { hits } = await index.search("knot loop bowline bends rope handbook search archive tags", { limit: 50, group: true });
       assert.deepEqual(hits.filter(({ text }) => text.includes("Version:")), []);

@@ -87,7 +87,7 @@ describe("the plugin for Vite", () => {
       const server = await serveFiles({ sub: out });
       await visiting(`${server.address}sub/guide/loops.html`, async (page) => {
         assert.deepEqual(await links(page, "slip"), ["/sub/guide/loops.html#bowline"]);
-        assert.equal(await page.locator("kindex-search").getAttribute("src"), "/sub/site.kdx");
+        assert.equal(await page.locator("kindex-search").getAttribute("src"), "/sub/search-index/");
       });
       await server.close();
     });
@@ -154,7 +154,7 @@ describe("the plugin for Vite", () => {
   test("says in the answer why there is no index", async () => {
     const server = await served(VITES["Vite 8"], "none", { docs: "nowhere" });
     try {
-      const response = await fetch(new URL("site.kdx", server.address));
+      const response = await fetch(new URL("search-index/index.kdx", server.address));
       assert.equal(response.status, 500);
       assert.match(await response.text(), /cannot read .*nowhere: no such file/);
     } finally {
@@ -174,7 +174,7 @@ describe("the plugin for Vite", () => {
     const input = join(folder, "src/main.js");
     const outDir = join(folder, "out-none");
     await assert.rejects(VITES["Vite 8"].build(options(kindex(), { build: { outDir, rollupOptions: { input } } })), /no documents in/);
-    assert.ok(!(await readdir(outDir)).includes("site.kdx"));
+    assert.ok(!(await readdir(outDir)).includes("search-index"));
   });
 
   test("leaves a build for a server alone", async () => {

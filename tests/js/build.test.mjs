@@ -430,7 +430,7 @@ describe("Builder", () => {
   });
 
   test("makes an index in several files, which answers as the one in one", async () => {
-    const files = new Map((await builderOf(MANY)).finishFiles());
+    const files = new Map((await builderOf(MANY)).finishFiles({ layout: "sharded" }));
     const names = [...files.keys()];
     assert.equal(names.pop(), "index.kdx");
     assert.ok(names.length > 20 && names.every((name) => /^[\da-f]{12}\.kds$/.test(name)), names.join());
@@ -453,8 +453,19 @@ describe("Builder", () => {
     assert.deepEqual(await other.search("word12"), whole.search("word12"));
   });
 
+  test("leaves a small index in one file, unless it is asked for several", async () => {
+    const whole = await built(MANY);
+    for (const options of [undefined, { layout: "auto" }, { layout: "single" }]) {
+      const files = [...(await builderOf(MANY)).finishFiles(options)];
+      assert.deepEqual(files.map(([name]) => name), ["index.kdx"]);
+      assert.deepEqual(files[0][1], whole);
+    }
+    const builder = await builderOf(PAGES);
+    assert.throws(() => builder.finishFiles({ layout: "several" }), failure("invalid_option", /^layout: .*accepted are auto, single, sharded/));
+  });
+
   test("leaves pairs of words out of several files", async () => {
-    const files = async (options) => new Map((await builderOf(MANY)).finishFiles(options));
+    const files = async (options) => new Map((await builderOf(MANY)).finishFiles({ layout: "sharded", ...options }));
     const [whole, bare] = [await files({ pairs: true }), await files({ pairs: false })];
     assert.deepEqual([...(await files())], [...whole]);
     const bytes = (of) => [...of.values()].reduce((sum, { length }) => sum + length, 0);
@@ -468,18 +479,18 @@ describe("Builder", () => {
   });
 
   test("makes the same files of the same documents, each with its own bytes", async () => {
-    const [first, second] = [[...(await builderOf(MANY)).finishFiles()], [...(await builderOf(MANY)).finishFiles()]];
+    const [first, second] = [[...(await builderOf(MANY)).finishFiles({ layout: "sharded" })], [...(await builderOf(MANY)).finishFiles({ layout: "sharded" })]];
     assert.deepEqual(first, second);
     assert.equal(new Set(first.map(([, bytes]) => bytes.buffer)).size, first.length);
   });
 
   test("finishes once, also in several files and where these are not taken", async () => {
     const builder = await builderOf(PAGES);
-    for (const [name] of builder.finishFiles()) if (name.endsWith(".kds")) break;
-    for (const again of [() => builder.finishFiles(), () => builder.finish(), () => builder.add(PAGES[0])]) {
+    for (const [name] of builder.finishFiles({ layout: "sharded" })) if (name.endsWith(".kds")) break;
+    for (const again of [() => builder.finishFiles({ layout: "sharded" }), () => builder.finish(), () => builder.add(PAGES[0])]) {
       assert.throws(again, failure("finished"));
     }
-    const files = (await builderOf(PAGES)).finishFiles();
+    const files = (await builderOf(PAGES)).finishFiles({ layout: "sharded" });
     files.next();
     assert.deepEqual(files.return(), { done: true, value: undefined });
     assert.equal(files.next().done, true);
@@ -512,7 +523,7 @@ describe("Builder", () => {
   test("keeps no tenants in several files", async () => {
     for (const [documents, options] of [[PAGES, { tenant: "red" }], [PAGES.map((page) => ({ ...page, tenant: "red" })), {}]]) {
       const builder = await builderOf(documents, options);
-      assert.throws(() => builder.finishFiles(), failure("invalid_option", /^tenant: an index in several files keeps no tenants; use one file/));
+      assert.throws(() => builder.finishFiles(), failure("invalid_option", /^tenant: an index in a folder keeps no tenants; use one file/));
     }
   });
 

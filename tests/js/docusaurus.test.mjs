@@ -46,7 +46,7 @@ describe("kindex-docusaurus, without a browser", () => {
   const loaded = (options, siteConfig) => theme(context(made.folder, siteConfig), validateOptions({ options }));
 
   test("has defaults for its options", () => {
-    const defaults = { id: "default", file: "site.kdx", versions: "page", searchPage: false };
+    const defaults = { id: "default", file: "search-index/", versions: "page", searchPage: false };
     assert.deepEqual(validateOptions({ options: {} }), defaults);
     assert.deepEqual(validateOptions({ options: { file: undefined, id: "default" } }), defaults);
     const own = { file: "search/", versions: "all", searchPage: "find/all", field: { limit: 5, offline: true }, exclude: ["/a/"], synonyms: "s.txt", pairs: false, strict: true };
@@ -83,7 +83,7 @@ describe("kindex-docusaurus, without a browser", () => {
       loaded(options).contentLoaded({ actions: { setGlobalData: (data) => (told.data = data), addRoute: (route) => told.routes.push(route) } });
       return told;
     };
-    assert.deepEqual(said({}), { routes: [], data: { src: "/handbook/site.kdx", versions: "page", field: {} } });
+    assert.deepEqual(said({}), { routes: [], data: { src: "/handbook/search-index/", versions: "page", field: {} } });
     assert.deepEqual(said({ file: "search/", searchPage: "find", field: { limit: 5 } }), {
       routes: [{ path: "/handbook/find", component: "@theme/SearchPage", exact: true }],
       data: { src: "/handbook/search/", versions: "page", field: { results: "/handbook/find", limit: 5 } },

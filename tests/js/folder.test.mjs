@@ -113,7 +113,7 @@ describe("an index in several files, by the package's command", () => {
     const sum = sizes.reduce((sum, [, size]) => sum + size, 0);
     const head = sizes.find(([name]) => name === "index.kdx")[1];
     const largest = Math.max(...sizes.filter(([name]) => isShard(name)).map(([, size]) => size));
-    const wanted = `search: 40 documents, ${of(sum)} in ${sizes.length} files (index.kdx ${of(head)}, largest shard ${of(largest)}) in `;
+    const wanted = `search: 40 documents, ${of(sum)} in ${sizes.length} files (pages load what a query needs; index.kdx ${of(head)}, largest shard ${of(largest)}) in `;
     assert.ok(said.startsWith(wanted), said);
     assert.equal(await built("site", "-o", "search", "--quiet"), "");
   });
@@ -199,7 +199,7 @@ describe("an index in several files, by the package's command", () => {
     assert.match(failed.stderr, /1 skipped, as named above; with --strict nothing is written\n$/);
     await put(folder, { "red.jsonl": '{"id":"a","text":"b","tenant":"red"}' });
     const tenants = await own("build", "red.jsonl", "-o", "search", ...SHARDED);
-    assert.match(tenants.stderr, /--tenant: an index in several files keeps no tenants/);
+    assert.match(tenants.stderr, /--tenant: an index in a folder keeps no tenants/);
     assert.deepEqual(await contents("search"), old);
   });
 

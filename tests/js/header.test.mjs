@@ -48,7 +48,7 @@ test("an index of the first version says its length", () => {
 
 test("a head says its shards, and how large they may be", async () => {
   const one = (await built()).finish();
-  const files = [...(await built()).finishFiles()];
+  const files = [...(await built()).finishFiles({ layout: "sharded" })];
   const [, head] = files.at(-1);
   assert.ok(header.hasFlag(head, header.SHARDED));
   assert.equal(shardsOf(head), files.length - 1);

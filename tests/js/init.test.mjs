@@ -70,8 +70,8 @@ describe("npx kindex init", () => {
     const built = await command("build");
     const injected = await command("inject");
     at = folder;
-    assert.match(built.stdout, /^public\/site\.kdx: 1 document, /);
-    assert.match(injected.stdout, /^public\/kindex\/site\.kdx: 1 document, .*\npublic: search is in 1 page\n$/);
+    assert.match(built.stdout, /^public\/search-index\/: 1 document, /);
+    assert.match(injected.stdout, /^public\/kindex\/index\/: 1 document, .*\npublic: search is in 1 page\n$/);
   });
 
   test("says where the field stands, and what keeps the file out of the pages", async () => {

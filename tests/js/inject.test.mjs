@@ -77,9 +77,9 @@ describe("kindex inject", () => {
 
   test("carries an index of the pages, and what the field loads", async () => {
     const { stdout } = await inject(folder, "--attribute", "placeholder=Look", "--into", "nav > p");
-    assert.match(stdout, /kindex\/site\.kdx: \d documents/);
+    assert.match(stdout, /kindex\/index\/: \d documents/);
     const files = await readdir(join(folder, "kindex"), { recursive: true });
-    for (const name of ["site.kdx", "search.js", "injected.min.js", "panel.min.js", "index.min.js", "land.min.js", "page/page_bg.wasm", "element/languages/de.js"]) {
+    for (const name of ["index/index.kdx", "search.js", "injected.min.js", "panel.min.js", "index.min.js", "land.min.js", "page/page_bg.wasm", "element/languages/de.js"]) {
       assert.ok(files.includes(name), `${name} of ${files.join(" ")}`);
     }
     const script = await read("kindex/search.js");
@@ -144,13 +144,13 @@ describe("kindex inject", () => {
   test("leaves the index of no other layout behind, nor a file of another version", async () => {
     const files = async () => (await readdir(join(folder, "kindex"), { recursive: true })).filter((name) => /^(old\.js|.*\.kd[xs])$/.test(name)).map((name) => name.replace(/[\da-f]{12}\.kds/, "S"));
     await inject(folder);
-    assert.deepEqual(await files(), ["site.kdx"]);
+    assert.deepEqual(await files(), ["index/index.kdx"]);
     await writeFile(join(folder, "kindex", "old.js"), "");
     await writeFile(join(folder, "kindex", "injected.min.js"), 'import "./old.js";');
     await inject(folder, "--layout", "sharded");
     assert.deepEqual([...new Set(await files())], ["index/S", "index/index.kdx"].sort());
     await inject(folder);
-    assert.deepEqual(await files(), ["site.kdx"]);
+    assert.deepEqual(await files(), ["index/index.kdx"]);
     assert.ok(await isThere("kindex/index/file-index.js"));
   });
 
@@ -202,7 +202,7 @@ describe("kindex inject", () => {
     await fails(2, /--folder \.\.\/out: accepted are names/, folder, "--folder", "../out");
     await fails(2, /--into and --replace exclude each other/, folder, "--into", "a", "--replace", "b");
     await fails(2, /--attribute =x: accepted are NAME=VALUE/, folder, "--attribute", "=x");
-    await fails(2, /--layout odd: accepted are single, sharded/, folder, "--layout", "odd");
+    await fails(2, /--layout odd: accepted are auto, single, sharded/, folder, "--layout", "odd");
     await fails(2, /there is no option --update/, folder, "--update");
     await fails(2, /there is no option --output/, folder, "--output", "x.kdx");
     assert.deepEqual(await readdir(folder), ORIGINALS);

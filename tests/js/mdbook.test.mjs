@@ -46,7 +46,7 @@ describe("npx kindex mdbook", () => {
     assert.equal(code, 0, said);
     assert.equal(stdout, "");
     assert.equal(lines(said).length, 1, said);
-    assert.match(said, /^kindex: book\/html: search is in 6 pages; book\/html\/kindex\/site\.kdx: 3 documents, /m);
+    assert.match(said, /^kindex: book\/html: search is in 6 pages; book\/html\/kindex\/index\/: 3 documents, /m);
     assert.doesNotMatch(said, /WARN|pipe/);
     assert.ok((await read("book/html/index.html")).includes(lineOf("kindex/search.js")));
     assert.ok((await read("book/html/guide/more/bends.html")).includes(lineOf("../../kindex/search.js")));
@@ -79,7 +79,7 @@ describe("npx kindex mdbook", () => {
     await made.put(withLines(`${DIRECT.replace("mdbook\"", 'mdbook --folder find -q"')}folder = "other"\n`));
     const { said } = await made.mdbook("build");
     assert.deepEqual(lines(said), []);
-    assert.ok(await isThere("book/html/find/site.kdx"));
+    assert.ok(await isThere("book/html/find/index/index.kdx"));
     assert.ok(!(await isThere("book/html/other")));
   });
 
@@ -89,7 +89,7 @@ describe("npx kindex mdbook", () => {
     ["an attribute that is no option", /there is no option placeholder; one of the field is written attribute = \["placeholder=\.\.\."\]; see/, `${DIRECT}placeholder = "Search"\n`],
     ["an unknown option that is off", /there is no option remove/, `${DIRECT}remove = false\n`],
     ["a table", /book\.toml: \[output\.kindex\]: attribute: accepted are text, numbers, true, false and lists of these/, `${DIRECT}attribute = { placeholder = "Find" }\n`],
-    ["a value of no use", /--layout odd: accepted are single, sharded/, `${DIRECT}layout = "odd"\n`],
+    ["a value of no use", /--layout odd: accepted are auto, single, sharded/, `${DIRECT}layout = "odd"\n`],
     ["no pages", /book\.toml: there is no \[output\.html\].*add a line \[output\.html\]/, DIRECT.replace(/^\[output\.html.*\n.*\n/, "")],
     ["a backend that runs first", /\[output\.find\] runs before the pages are made.*call it \[output\.kindex\]/, DIRECT.replace("output.kindex", "output.find")],
   ];

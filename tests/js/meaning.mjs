@@ -48,5 +48,5 @@ export async function filesWithVectors(others) {
   const builder = await Builder.create();
   for (const one of PAGES) builder.add(one);
   for (let at = 0; at < others; at++) builder.add(page(`boat-${at}`, `Boat ${at}`, `A boat, number ${at}.`));
-  return new Map(await builder.finishFiles({ vectors: { ...VECTORS, dimensions: 0, bits: 32 } }));
+  return new Map(await builder.finishFiles({ vectors: { ...VECTORS, dimensions: 0, bits: 32 }, layout: "sharded" }));
 }

@@ -122,7 +122,7 @@ test("searches take less than 576 kilobytes besides the index", async () => {
 
 // Each file of pairs of words has an entry in the table that the head is read into.
 test("searches take less than 704 kilobytes besides what is loaded of several files", async () => {
-  const files = new Map((await builderOfMany()).finishFiles());
+  const files = new Map((await builderOfMany()).finishFiles({ layout: "sharded" }));
   let loaded = 0;
   const load = async (name) => {
     loaded += files.get(name).length;

@@ -96,7 +96,7 @@ describe("kindex-docs", () => {
       return stdout + stderr;
     };
     // The native command says more of the index.
-    const plain = (said) => said.replaceAll(own, "DIR").replaceAll(npm, "DIR").replace(/^(DIR.*: \d+ documents?),[^;\n]*/m, "$1");
+    const plain = (said) => said.replaceAll(own, "DIR").replaceAll(npm, "DIR").replace(/^(DIR.*: \d+ documents?),.*? in \d[\d.]* s/m, "$1");
     for (const [name, args] of [...Object.entries(ASKED), ["again", ASKED["in another folder"]], ["and removed", ["--folder=assets/find", "--remove"]]]) {
       const [said, saidByNpm] = await Promise.all([ofPython(...args), ofNpm(...args)]);
       assert.equal(plain(said), plain(saidByNpm), name);
@@ -114,7 +114,7 @@ describe("kindex-docs", () => {
     };
     await refused(/--folder \.\.: accepted are names of folders/, "--folder=..");
     await refused(/drafts is there, and is not of kindex inject/, "--folder=drafts");
-    await refused(/--layout round: accepted are single, sharded/, "--layout=round");
+    await refused(/--layout round: accepted are auto, single, sharded/, "--layout=round");
     await refused(/--into and --replace exclude each other/, "--into=a", "--replace=b");
     await refused(/--attribute 1=2: accepted are NAME=VALUE/, "--attribute=1=2");
     await refused(/unexpected argument '--shape/, "--shape=round");

@@ -11,8 +11,8 @@ const { siteIndex, siteSearch } = await import(new URL("plugins/site.js", PACKAG
 
 describe("the index of a finished site", () => {
   test("has an address below that of the site", () => {
-    assert.equal(siteIndex().src, "/site.kdx");
-    assert.equal(siteIndex({ baseUrl: "/docs" }).src, "/docs/site.kdx");
+    assert.equal(siteIndex().src, "/search-index/");
+    assert.equal(siteIndex({ baseUrl: "/docs" }).src, "/docs/search-index/");
     assert.equal(siteIndex({ baseUrl: "https://example.org/docs/", file: "search/" }).src, "https://example.org/docs/search/");
   });
 
@@ -28,7 +28,7 @@ describe("the index of a finished site", () => {
       await put(folder, { "a/index.html": "<title>A</title><main><h1>A</h1>A fid.</main>", "b.html": "<title>B</title><main>A fid.</main>", "c.jsonl": '{"id": 1}\n' });
       const told = [];
       const line = await siteIndex({ baseUrl: "/docs", file: "search/", exclude: "b.html" }).write(folder, (message) => told.push(message));
-      assert.match(line, /search\/: 1 document, .* in \d+ files/);
+      assert.match(line, /search\/: 1 document, .* in one file \(pages load it whole\)/);
       assert.match(told.join(), /c\.jsonl.*text/);
       assert.ok((await readdir(join(folder, "search"))).includes("index.kdx"));
       const index = await open(join(folder, "search/"));
@@ -47,7 +47,7 @@ describe("the index of a finished site", () => {
       await put(folder, Object.fromEntries(pages.map((name) => [name.includes(".htm") ? name : `${name}.html`, page(name)])));
       const found = async (options) => {
         await siteIndex({ baseUrl: "/docs", ...options }).write(folder);
-        const index = await open(join(folder, "site.kdx"));
+        const index = await open(join(folder, "search-index/index.kdx"));
         const { hits } = await index.search("fid", { limit: 10 });
         index.close();
         return hits.map(({ url, title, text }) => ({ url, title, text })).sort((a, b) => (a.url < b.url ? -1 : 1));
@@ -88,8 +88,6 @@ describe("search in the pages of a finished site", () => {
         return Number(/ in (\d+) files/.exec(said)[1]);
       };
       assert.equal((await files({ pairs: true })) - (await files({ pairs: false })), 1);
-      await siteIndex({ file: "index/", pairs: false }).write(folder);
-      assert.equal((await readdir(join(folder, "index"))).length, await files({ pairs: false }));
       assert.throws(() => siteSearch({ pairs: 1 }), { code: "invalid_option", message: /^pairs: 1 given; accepted is true or false$/ });
     } finally {
       await rm(folder, { recursive: true });
@@ -101,7 +99,7 @@ describe("search in the pages of a finished site", () => {
     try {
       await put(folder, { "a/index.html": "<title>A</title><body>A fid.</body>", "b.html": "<title>B</title><body>A fid.</body>" });
       await siteSearch({ cleanUrls: true }).write(folder);
-      const index = await open(await readFile(join(folder, "kindex/site.kdx")));
+      const index = await open(await readFile(join(folder, "kindex/index/index.kdx")));
       assert.deepEqual(index.search("fid").hits.map(({ url }) => url).toSorted(), ["./a/", "./b"]);
       index.close();
     } finally {
@@ -111,7 +109,7 @@ describe("search in the pages of a finished site", () => {
 
   test("has no options about addresses, and names those that there are", () => {
     for (const name of ["file", "baseUrl", "docs"]) assert.throws(() => siteSearch({ [name]: "x/" }), { code: "invalid_option", message: /accepted are include, .* into, replace, field$/ }, name);
-    assert.throws(() => siteSearch({ layout: "double" }), { code: "invalid_option", message: /^layout: "double" given; accepted is "single" or "sharded"$/ });
+    assert.throws(() => siteSearch({ layout: "double" }), { code: "invalid_option", message: /^layout: "double" given; accepted is "auto", "single" or "sharded"$/ });
     for (const field of [null, "Search", 3]) assert.throws(() => siteSearch({ field }), { code: "invalid_option", message: /^field: / }, field);
     assert.throws(() => siteSearch({ field: { perDocument: 2 } }), { code: "invalid_option", message: /^field: / });
   });

@@ -45,7 +45,7 @@ const PAGE = { id: "a", title: "Knots", text: "# Knots\n\n- Tie `bowline` <knots
 describe("hits of every entry", async () => {
   const builder = await Builder.create({ language: "en" });
   builder.add(PAGE);
-  const files = new Map(builder.finishFiles());
+  const files = new Map(builder.finishFiles({ layout: "sharded" }));
   const bytes = await built([PAGE], { language: "en" });
   const ENTRIES = {
     kindex: () => open(bytes),

@@ -115,13 +115,13 @@ describe("kindex-astro, without a browser", () => {
       index.close();
       return hits.map(({ url, anchor }) => (anchor ? `${url}#${anchor}` : url)).sort();
     };
-    const finished = await readFile(join(out, "site.kdx"));
+    const finished = await readFile(join(out, "search-index/index.kdx"));
     assert.deepEqual(await urls(finished, "sailor"), ["/site/", "/site/about/#about"]);
     assert.deepEqual(await urls(finished, "woven"), ["/site/blog/first-post/#splices"]);
     assert.match(await readFile(join(out, "index.html"), "utf8"), /<kindex-search src="\/site\/site\.kdx" modal(="true")? shortcut(="")?>/);
     const server = await served(made.folder);
     try {
-      const bytes = new Uint8Array(await (await fetch(new URL("site.kdx", server.address))).arrayBuffer());
+      const bytes = new Uint8Array(await (await fetch(new URL("search-index/index.kdx", server.address))).arrayBuffer());
       assert.deepEqual(await urls(bytes, "sailor"), ["/site/about/#about"]);
       assert.deepEqual(await urls(bytes, "woven"), ["/site/blog/first-post/#splices"]);
     } finally {

@@ -211,7 +211,7 @@ describe("the packed package in a project", () => {
     for (const builder of built) builder.addFile("a.md", "# Title\n\nA needle.\n");
     await mkdir(join(there, "search"), { recursive: true });
     await writeFile(join(there, "site.kdx"), built[0].finish());
-    for (const [name, bytes] of built[1].finishFiles()) await writeFile(join(there, "search", name), bytes);
+    for (const [name, bytes] of built[1].finishFiles({ layout: "sharded" })) await writeFile(join(there, "search", name), bytes);
   }
 
   test("says what to configure where a bundler took it from its WebAssembly", async () => {

@@ -191,7 +191,7 @@ describe("vectors by ids", () => {
     await assert.rejects(addVectors("site.kdx", { ...topics, entries }), failure("invalid_argument", /^index: /));
     await assert.rejects(addVectors(undefined, { ...topics, entries }), failure("invalid_argument", /^index: /));
     await assert.rejects(addVectors(await explore(golden("vectors-1-bit")), { ...topics, entries }), failure("invalid_argument", /kindex\/build/));
-    const files = new Map((await builderOf(PAGES)).finishFiles());
+    const files = new Map((await builderOf(PAGES)).finishFiles({ layout: "sharded" }));
     const several = addVectors(files.get("index.kdx"), { ...topics, entries });
     await assert.rejects(several, wrong(/^vectors: an index in several files takes none/));
     const tenants = (await builderOf(PAGES, { tenant: "one" })).finish();
@@ -210,7 +210,7 @@ describe("vectors by ids", () => {
 
 test("several files have them too", async () => {
   const { asked, ...vectors } = model();
-  const files = new Map(await (await builderOf(PAGES)).finishFiles({ vectors, pairs: false }));
+  const files = new Map(await (await builderOf(PAGES)).finishFiles({ vectors, pairs: false, layout: "sharded" }));
   const whole = await open(await (await builderOf(PAGES)).finish({ vectors }));
   const read = (name) => files.get(name);
   for (const index of [await open(read), await explore(read)]) {

@@ -95,7 +95,7 @@ describe("the plugin for Vite, without a browser", () => {
   const portOf = (server) => server.httpServer.address().port;
 
   /** The addresses that the index of a server has for a query. */
-  async function found(port, query, path = "/sub/site.kdx") {
+  async function found(port, query, path = "/sub/search-index/index.kdx") {
     const { status, body } = await answer(port, path);
     assert.equal(status, 200, body.toString());
     const index = await open(body);
@@ -147,15 +147,15 @@ describe("the plugin for Vite, without a browser", () => {
 
   test("lets the server live whatever path is asked for", () =>
     served(VITES["Vite 8"], {}, async (server) => {
-      for (const path of ["//", "//sub/site.kdx", "/%", "/?//"]) assert.ok((await answer(portOf(server), path)).status >= 200, path);
-      assert.equal((await answer(portOf(server), "/sub/site.kdx?v=1")).type, "application/octet-stream");
+      for (const path of ["//", "//sub/search-index/index.kdx", "/%", "/?//"]) assert.ok((await answer(portOf(server), path)).status >= 200, path);
+      assert.equal((await answer(portOf(server), "/sub/search-index/index.kdx?v=1")).type, "application/octet-stream");
     }));
 
   test("answers below Vite's base while the published address is another", () =>
     served(VITES["Vite 8"], { baseUrl: "https://example.org/handbook/" }, async (server) => {
       assert.deepEqual(await found(portOf(server), "unequal"), ["/sub/docs/bends.html"]);
       const { code } = await server.transformRequest("virtual:kindex");
-      assert.match(code, /"\/sub\/site\.kdx"/);
+      assert.match(code, /"\/sub\/search-index\/"/);
       assert.doesNotMatch(code, /example\.org/);
     }));
 
@@ -235,7 +235,7 @@ describe("the plugin for Vite, without a browser", () => {
 
     test("has the published address in the index", async () => {
       await build({ baseUrl: "https://example.org/handbook" }, "whole");
-      const index = await open(join(folder, "whole/site.kdx"));
+      const index = await open(join(folder, "whole/search-index/index.kdx"));
       const { hits } = await index.search("zeppelin");
       assert.deepEqual(hits.map(({ url }) => url), ["https://example.org/handbook/"]);
       index.close();
@@ -273,7 +273,7 @@ describe("the addresses of sources that a module says", () => {
       const paths = ["one", "two"].map((name) => join(folder, name));
       const given = new Map([[paths[0], ""], [paths[1], "/second/"]]);
       const addresses = { module: pathToFileURL(join(folder, "addresses.mjs")).href, given };
-      const options = { layout: "single", output: "site.kdx", include: "docs", "base-url": "/sub/", "max-file-size": "64", exclude: [], addresses };
+      const options = { output: "site.kdx", include: "docs", "base-url": "/sub/", "max-file-size": "64", exclude: [], addresses };
       const { files: [[, bytes]], messages } = await new SourceIndex().make(paths, options);
       const index = await open(bytes);
       const { hits, facets } = await index.search("knot", { limit: 20, facets: ["lang"] });

@@ -45,7 +45,7 @@ describe("kindex-vitepress, without a browser", () => {
     await writeFile(file, config);
     const server = await served(made.folder);
     try {
-      const response = await fetch(new URL("site.kdx", server.address));
+      const response = await fetch(new URL("search-index/index.kdx", server.address));
       assert.equal(response.status, 200);
       const addresses = await addressesIn(new Uint8Array(await response.arrayBuffer()));
       const found = addresses.map((address) => address.replace("/handbook/", "").concat(".md"));
@@ -68,10 +68,10 @@ describe("kindex-vitepress, without a browser", () => {
         const ending = cleanUrls ? "" : ".html";
         const expected = [`/handbook/guide/seven${ending}`, "/handbook/rope/", `/handbook/rope/%C3%BCber%20uns${ending}`];
         const { out } = await built(folder);
-        assert.deepEqual(await addressesIn(await readFile(join(out, "site.kdx"))), expected);
+        assert.deepEqual(await addressesIn(await readFile(join(out, "search-index/index.kdx"))), expected);
         const server = await served(folder);
         try {
-          const response = await fetch(new URL("site.kdx", server.address));
+          const response = await fetch(new URL("search-index/index.kdx", server.address));
           assert.deepEqual(await addressesIn(new Uint8Array(await response.arrayBuffer())), expected);
         } finally {
           await server.close();

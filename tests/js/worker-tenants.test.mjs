@@ -243,7 +243,7 @@ test("no more indexes are open than there may be, however many tenants ask at on
 test("an index that a request works with is not closed for another tenant", async (context) => {
   const builder = await Builder.create();
   DOCUMENTS.one.forEach((document) => builder.add(document));
-  const files = new Map(builder.finishFiles());
+  const files = new Map(builder.finishFiles({ layout: "sharded" }));
   let slow = false;
   const read = async (path) => {
     await soon(slow && path.endsWith(".kds") ? 100 : 1);

@@ -40,7 +40,7 @@ fn file_of(path: &Path) -> Result<PathBuf, Failure> {
     if path.is_dir() {
         let (path, head) = (path.display(), sharded::HEAD);
         return Err(Failure::new(format!(
-            "cannot read {path}: it is a folder without {head}; make one with kindex build --layout sharded"
+            "cannot read {path}: it is a folder without {head}; make one with kindex build ... -o {path}/"
         )));
     }
     Ok(path.to_owned())

@@ -14,10 +14,13 @@ const INDEX: &str = "index";
 /// The key of the files and folders to read.
 const PATHS: &str = "paths";
 
+/// The key of the place where the index is written.
+const OUTPUT: &str = "output";
+
 /// Keys whose values are paths, from the folder of the file.
 const FILES: [&str; 11] = [
     PATHS,
-    "output",
+    OUTPUT,
     "cache",
     "extra",
     "golden",
@@ -122,7 +125,7 @@ fn distinct(
     }
     let mut tenants: BTreeMap<&Vec<String>, BTreeSet<Option<&Vec<String>>>> = BTreeMap::new();
     for index in indexes {
-        let Some(output) = index.flags.get("output") else { continue };
+        let Some(output) = index.flags.get(OUTPUT) else { continue };
         let known = tenants.entry(output).or_default();
         let is_first = known.is_empty();
         let is_new = known.insert(index.flags.get("tenant"));
@@ -179,6 +182,8 @@ fn placed(folder: &str, key: &str, value: String) -> String {
     let (embedder, onnx) = EMBEDDER;
     match value.strip_prefix(onnx) {
         Some(model) if key == embedder => format!("{onnx}{}", in_folder(folder, model.to_owned())),
+        // The output is a folder where it says so.
+        _ if key == OUTPUT && value.ends_with('/') => in_folder(folder, value) + "/",
         _ if FILES.contains(&key) => in_folder(folder, value),
         _ => value,
     }
@@ -258,6 +263,8 @@ mod tests {
         assert_eq!(found.paths, ["site/a", "/b"]);
         assert_eq!(found.flags["output"], ["site/c"]);
         assert_eq!(found.flags["language"], ["de"]);
+        let found = Configuration::parse("paths = ['a']\noutput = './c/'\n", "site").unwrap();
+        assert_eq!(found.indexes[0].flags["output"], ["site/c/"]);
         let source = "embedder = 'onnx:models/small'\nvector-cache = 'kept'\n[[index]]\n[[index]]\nembedder = 'onnx'\n";
         let found = Configuration::parse(source, "site").unwrap().indexes;
         assert_eq!(found[0].flags["embedder"], ["onnx:site/models/small"]);

@@ -7,9 +7,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::{self, Vec};
 use js_sys::{Array, Uint8Array};
-use kindex::{
-    Chunker, Chunking, Config, Language, Levels, Pin, Shard, ShardSizes, Sharded, Synonyms, shard,
-};
+use kindex::{Chunker, Chunking, Config, Language, Levels, Pin, Shard, Sharded, Synonyms};
 use kindex_extract::{
     Detect, Document, Extracted, FileContext, Format, Options, ParseSiteError, Reason, Rooms,
     Selection, Survey, Topic, WarningKind, extract,
@@ -101,10 +99,10 @@ impl Builder {
         Ok(self.builder.finish()?)
     }
 
-    /// Writes the index of everything added in several files, with pairs of words or without.
+    /// Writes the index of everything added as the files of a folder, with pairs of words or without.
     #[wasm_bindgen(js_name = finishFiles)]
-    pub fn finish_files(self, pairs: bool) -> Result<Files, CodedError> {
-        Files::of_index(&self.builder.finish()?, pairs)
+    pub fn finish_files(self, layout: &str, pairs: bool) -> Result<Files, CodedError> {
+        Files::of_index(self.builder.finish()?, layout, pairs)
     }
 }
 
@@ -200,10 +198,9 @@ impl Files {
 }
 
 impl Files {
-    /// Those of an index, with pairs of words or without.
-    pub(crate) fn of_index(index: &[u8], pairs: bool) -> Result<Files, CodedError> {
-        let sizes = ShardSizes { pairs, ..ShardSizes::of_index(index.len()) };
-        let Sharded { head, shards } = shard(index, &sizes)?;
+    /// Those of an index in a layout, with pairs of words or without.
+    pub(crate) fn of_index(index: Vec<u8>, layout: &str, pairs: bool) -> Result<Files, CodedError> {
+        let Sharded { head, shards } = Sharded::laid_out(index, layout.parse()?, pairs)?;
         let shards = shards.into_iter().map(|Shard { name, bytes }| (name + ".kds", bytes));
         let files: Vec<_> = shards.chain([("index.kdx".into(), head)]).collect();
         Ok(Files(files.into_iter()))

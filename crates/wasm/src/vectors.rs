@@ -48,8 +48,8 @@ impl Vectors {
     }
 }
 
-/// An index in several files, of one in one file.
+/// The files of an index for a folder.
 #[wasm_bindgen(js_name = filesOf)]
-pub fn files_of(index: &Uint8Array, pairs: bool) -> Result<Files, CodedError> {
-    Files::of_index(&copied(index.unchecked_ref())?, pairs)
+pub fn files_of(index: &Uint8Array, layout: &str, pairs: bool) -> Result<Files, CodedError> {
+    Files::of_index(copied(index.unchecked_ref())?, layout, pairs)
 }

@@ -23,7 +23,7 @@ const OPTIONS = {
 
 const OF_THE_INDEX = ["file", "exclude", "synonyms", "pins", "pairs", "strict"];
 
-const DEFAULTS = { id: "default", file: "site.kdx", versions: "page", searchPage: false };
+const DEFAULTS = { id: "default", file: "search-index/", versions: "page", searchPage: false };
 
 /**
  * The options with their defaults; throws where one cannot be used.

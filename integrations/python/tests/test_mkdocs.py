@@ -36,7 +36,7 @@ class InMkDocs(InFolder):
         variable("KINDEX_COMMAND")
         for _ in range(2):
             said = self.build()
-            self.assertRegex(said[0], r"kindex/site\.kdx: 2 documents")
+            self.assertRegex(said[0], r"kindex/index/: 2 documents")
             self.assertEqual(self.read("loops/index.html").count("kindex/search.js"), 1)
 
     def test_options_and_the_language_of_the_theme_reach_the_command(self) -> None:
@@ -84,7 +84,7 @@ class InMkDocs(InFolder):
 
     def test_options_are_checked_by_mkdocs(self) -> None:
         for option, complaint in {
-            "layout: folder": "Expected one of: ('single', 'sharded')",
+            "layout: folder": "Expected one of: ('auto', 'single', 'sharded')",
             "field: Look": "Expected type: <class 'dict'>",
             "synonyms: nothing.txt": "isn't an existing file",
             "place: header": "Unrecognised configuration name: place",

@@ -31,7 +31,7 @@ class InSphinx(InFolder):
 
     def test_every_build_makes_the_pages_searchable_once(self) -> None:
         variable("KINDEX_COMMAND")
-        self.assertRegex(self.build(), r"kindex/site\.kdx: 2 documents")
+        self.assertRegex(self.build(), r"kindex/index/: 2 documents")
         self.put("docs/loops.rst", "Loops\n=====\n\nA lark's head.\n")
         self.build()
         for path in ["index.html", "loops.html", "search.html"]:
@@ -47,7 +47,7 @@ class InSphinx(InFolder):
 
     def test_the_page_of_results_finds_the_index(self) -> None:
         self.build(kindex_command=self.recorder())
-        self.assertIn('<kindex-search mode="page" src="./kindex/site.kdx" base="./">', self.read("search.html"))
+        self.assertIn('<kindex-search mode="page" src="./kindex/index/" base="./">', self.read("search.html"))
         self.assertIn("--attribute=results=search.html", self.asked())
         self.build("dirhtml", kindex_command=self.recorder(), kindex_layout="sharded", kindex_folder="_static/kindex")
         self.assertIn('<kindex-search mode="page" src="../_static/kindex/index/" base="../">', self.read("search/index.html"))
@@ -76,7 +76,7 @@ class InSphinx(InFolder):
             self.build(kindex_command="nothing-here")
 
     def test_values_are_checked(self) -> None:
-        with self.assertRaisesRegex(ConfigError, "kindex_layout: folder: accepted are single, sharded"):
+        with self.assertRaisesRegex(ConfigError, "kindex_layout: folder: accepted are auto, single, sharded"):
             self.build(kindex_layout="folder")
         with self.assertRaisesRegex(ConfigError, "exclude each other"):
             self.build(kindex_into="header", kindex_replace="nav")

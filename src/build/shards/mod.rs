@@ -1,5 +1,6 @@
 //! Cuts an index in one file into several files.
 
+mod layout;
 mod plan;
 mod words;
 
@@ -14,22 +15,23 @@ use crate::index::{Index, IndexReader};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+pub use layout::Layout;
 use plan::{HEAD, Plan, groups};
 use words::WordSplitter;
 
-/// An index in several files.
+/// An index as the files of a folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sharded {
     /// The file that is loaded first; [`Index::open`] opens it.
     pub head: Vec<u8>,
-    /// In the order of their numbers.
+    /// In the order of their numbers; none where the head is the whole index.
     pub shards: Vec<Shard>,
 }
 
 impl Sharded {
     /// The error for documents that belong to tenants.
     pub fn no_tenants() -> Error {
-        let message = "an index in several files keeps no tenants; use one file, or build a \
+        let message = "an index in a folder keeps no tenants; use one file, or build a \
                        folder for each of them without naming tenants";
         Error::config("tenant", message)
     }

@@ -43,11 +43,11 @@ use vectors::{Source, VectorFlags, WithVectors};
 /// With --update only files are read anew that changed since the build before; but for vectors the
 /// index is the same as without.
 ///
-/// With --layout sharded the index is a folder: index.kdx, which is loaded first, and shards called
-/// by checksums (12 hexadecimal digits and .kds), all compressed with gzip. Upload all of it.
-/// Shards that keep their names are not written again, those that no longer belong to the index are
-/// removed, and other files are left alone. A page that a reader has open through a new deployment
-/// may miss a shard and has to be loaded again.
+/// Where the output ends in /, the index is in a folder, and pages open it by the folder's address.
+/// It is in one file, index.kdx, where that is small, and else in several: index.kdx, which is loaded
+/// first, and shards called by checksums (12 hexadecimal digits and .kds). All are compressed with
+/// gzip. Upload all of the folder. Shards that keep their names are not written again, those that no
+/// longer belong to the index are removed, and other files are left alone.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files and folders to index [default: those that kindex.toml in this folder says]
@@ -125,7 +125,7 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
         return Ok(());
     };
     let held = Held::read(&bytes, &tenants).map_err(fail)?;
-    let written = destination.write(&bytes)?;
+    let written = destination.write(bytes)?;
     let read = cache.map(|cache| update::close(cache, first.quiet));
     let summary = Summary { held, written, tally, read, embedded, took: begun.elapsed() };
     summary.print(&first.output.path, first.json, first.quiet)

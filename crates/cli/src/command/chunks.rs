@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// order of the index; ids are as results carry them, and stay as long as their page does.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file, or the folder that build --layout sharded writes
+    /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// The level of the chunks: 0 for children, 1 for what they lie in, and so on up to whole

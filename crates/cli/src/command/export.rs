@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// The folder replaces an earlier export whole; one with other files is left alone.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file, or the folder that build --layout sharded writes
+    /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// The server

@@ -47,7 +47,7 @@ use tools::Limits;
 /// messages, one on each line, until its input ends, and writes nothing else to standard output.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file, or the folder that build --layout sharded writes
+    /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// The tenant, in an index of several

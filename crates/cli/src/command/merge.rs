@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     progress.say("writing");
     let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
     let held = Held::read(&bytes, &BTreeSet::new()).map_err(|error| Failure::library(&error))?;
-    let written = destination.write(&bytes)?;
+    let written = destination.write(bytes)?;
     drop(progress);
     let took = begun.elapsed();
     let summary =

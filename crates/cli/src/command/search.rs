@@ -35,7 +35,7 @@ use vector::VectorFlags;
 /// A query that begins with a hyphen goes after --.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file, or the folder that build --layout sharded writes
+    /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// Words to look for; several need no quotes

@@ -20,7 +20,7 @@ const MOST_CHARACTERS: usize = 40;
 /// Show what an index holds, how large its sections are, and which metadata it has.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file, or the folder that build --layout sharded writes
+    /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// The tenant, in an index of several

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// "children":[objects like it]}. "start" and "end" are UTF-8 bytes of the page's text.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file, or the folder that build --layout sharded writes
+    /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// A page by its id or its URL, or a chunk by its id: then only what it lies in and what lies

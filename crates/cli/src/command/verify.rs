@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Prints OK, or fails and says what is wrong.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file, or the folder that build --layout sharded writes
+    /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
     /// Print JSON: {"ok":true}, or {"ok":false,"code","message"} with exit code 1, and "file" where

@@ -171,9 +171,40 @@ fn the_summary_tells_of_the_files() {
     let shards = stored.keys().filter(|name| name.ends_with(".kds"));
     assert_eq!(summary["largestShardBytes"], shards.map(|name| bytes(name)).max().unwrap());
     let text = files.run(["build", "docs", "-o", "search", SHARDED]).ok().stdout();
-    let expected = format!("in {} files (index.kdx ", stored.len());
+    let expected = format!("in {} files (pages load what a query needs; index.kdx ", stored.len());
     assert!(text.starts_with("search: 40 documents") && text.contains(&expected), "{text}");
     assert!(text.contains(", largest shard "), "{text}");
+}
+
+#[test]
+fn a_path_that_ends_in_a_slash_is_a_folder_with_one_file_or_several() {
+    let files = site();
+    for (layout, is_whole) in
+        [(None, true), (Some("auto"), true), (Some("single"), true), (Some("sharded"), false)]
+    {
+        let layout = layout.map(|layout| format!("--layout={layout}"));
+        let args = ["build", "docs", "-o", "search/"].into_iter().chain(layout.as_deref());
+        let said = files.run(args).ok().stdout();
+        let stored = contents(&files, "search");
+        assert_eq!(stored.len() == 1, is_whole, "{layout:?}");
+        assert_eq!(said.contains("in one file (pages load it whole)"), is_whole, "{said}");
+    }
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    files.run(["build", "docs", "-o", "search/", "--update"]).ok();
+    assert_eq!(contents(&files, "search").len(), 1);
+    assert!(exists(&files.path("search.cache")));
+    assert!(gunzip(&files.read("search/index.kdx")) == files.read("site.kdx"));
+    let ask = |index: &str| files.run(["search", index, "word7", "--json"]).ok().stdout();
+    assert_eq!(ask("search/"), ask("site.kdx"));
+}
+
+#[test]
+fn a_large_index_is_cut() {
+    let files = site_of(300);
+    files.run(["build", "docs", "-o", "large/"]).ok();
+    assert!(contents(&files, "large").len() > 100);
+    let error = files.run(["build", "docs", "-o", "large/", "--layout", "several"]).stderr();
+    assert!(error.contains("accepted are auto, single, sharded"), "{error}");
 }
 
 #[test]
@@ -380,7 +411,7 @@ fn a_folder_is_not_replaced_by_a_file() {
     let error = files.run(["build", "docs", "-o", "search"]).failed();
     assert_eq!(
         error,
-        "cannot write search: it is a folder; name a file, such as search/site.kdx, or add --layout sharded for an index in several files"
+        "cannot write search: it is a folder; for an index in it, end the path in /, or name a file, such as search/site.kdx"
     );
     assert!(contents(&files, "search") == before);
 }
@@ -392,7 +423,7 @@ fn tenants_are_refused_and_nothing_is_written() {
     for args in [&["docs", "--tenant", "red"][..], &["notes.jsonl"]] {
         let error = files.run([&["build", "-o", "search", SHARDED], args].concat()).refused();
         assert!(
-            error.starts_with("--tenant: an index in several files keeps no tenants; use one file"),
+            error.starts_with("--tenant: an index in a folder keeps no tenants; use one file"),
             "{error}"
         );
         assert!(!exists(&files.path("search")));

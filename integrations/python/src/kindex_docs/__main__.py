@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("inject", description=HELP, allow_abbrev=False)
     command.add_argument("site", metavar="DIR", type=Path)
     command.add_argument("--folder", metavar="NAME", default="kindex", help="the folder in DIR [default: kindex]")
-    command.add_argument("--layout", metavar="LAYOUT", default="single", help="single or sharded [default: single]")
+    command.add_argument("--layout", metavar="LAYOUT", default="auto", help="auto, single or sharded [default: auto]")
     command.add_argument("--into", metavar="SELECTOR", help="put the field into the first element that matches")
     command.add_argument("--replace", metavar="SELECTOR", help="put it in the place of that element")
     command.add_argument("--attribute", metavar="NAME=VALUE", action="append", default=[], help="give the field an attribute")

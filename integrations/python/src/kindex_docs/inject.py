@@ -18,10 +18,11 @@ from typing import Any, Callable, ContextManager, Optional, Sequence
 from . import markup
 from .command import KindexError
 from .injected_folder import (
-    INDEXES,
+    INDEX,
+    INDEX_FILES,
+    LAYOUTS,
     SCRIPT,
     SIGN,
-    SOURCES,
     check_own,
     files_in,
     files_of_folder,
@@ -63,7 +64,7 @@ class Request:
 
     site: Path
     folder: str = "kindex"
-    layout: str = "single"
+    layout: str = "auto"
     into: Optional[str] = None
     replace: Optional[str] = None
     attributes: Sequence[str] = ()
@@ -120,7 +121,7 @@ def _injected(native: str, script: str, request: Request, warn: Warn) -> Count:
         if folder.is_relative_to(request.site):
             sync_folder(folder)
     count = _change_pages(request.site, site.pages, lambda page, path: markup.injected(page, _address(request.folder, path)), warn)
-    remove_files(request.site, request.folder, [path for path in before if path not in kept and not INDEXES[request.layout].fullmatch(path)])
+    remove_files(request.site, request.folder, [path for path in before if path not in kept and not INDEX_FILES.fullmatch(path)])
     _remove_folders(request.site, site.others, warn)
     return count
 
@@ -174,7 +175,9 @@ def _write_folder(request: Request, script: str) -> set[str]:
 
 
 def _script(request: Request) -> str:
-    settings: dict[str, Any] = {"src": _source(request.layout), "root": "../" * (request.folder.count("/") + 1)}
+    if request.layout not in LAYOUTS:
+        raise KindexError(f"--layout {request.layout}: accepted are {', '.join(LAYOUTS)}")
+    settings: dict[str, Any] = {"src": INDEX, "root": "../" * (request.folder.count("/") + 1)}
     if request.into is not None and request.replace is not None:
         raise KindexError("--into and --replace exclude each other")
     if request.into is not None:
@@ -186,12 +189,6 @@ def _script(request: Request) -> str:
     return f'{SIGN}\nimport {{ inject }} from "./{CODE}";\n\ninject({written}, import.meta.url);\n'
 
 
-def _source(layout: str) -> str:
-    if layout not in SOURCES:
-        raise KindexError(f"--layout {layout}: accepted are {', '.join(SOURCES)}")
-    return SOURCES[layout]
-
-
 def _attribute(text: str) -> tuple[str, str]:
     match = ATTRIBUTE.fullmatch(text)
     if not match:
@@ -201,7 +198,7 @@ def _attribute(text: str) -> tuple[str, str]:
 
 def _build(native: str, request: Request, folders: Sequence[str]) -> None:
     """Makes the index; what the native command says goes where this program's output goes."""
-    output = f"{request.site / request.folder}/{_source(request.layout)}"
+    output = f"{request.site / request.folder}/{INDEX}"
     excluded = [*request.exclude, *map(_glob_of, folders)]
     base = [] if any(option.startswith("--base-url=") for option in request.building) else [f"--base-url={HERE}"]
     line = [native, "build", str(request.site), f"--output={output}", f"--layout={request.layout}"]

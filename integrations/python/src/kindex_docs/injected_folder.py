@@ -18,14 +18,14 @@ SCRIPT = "search.js"
 #: The first line of the script, by which the folder is known to be of ``kindex inject``.
 SIGN = "// Written by kindex inject, which removes this folder with --remove."
 
-#: The place of the index by its layout.
-SOURCES = {"single": "site.kdx", "sharded": "index/"}
+#: In how many files it may be.
+LAYOUTS = ("auto", "single", "sharded")
 
-#: The files that an index may have, by its layout.
-INDEXES = {
-    "single": re.compile(r"site\.kdx"),
-    "sharded": re.compile(r"index/(index\.kdx|[\da-f]{12}\.kds)"),
-}
+#: The folder with the index.
+INDEX = "index/"
+
+#: The files that it may have.
+INDEX_FILES = re.compile(r"index/(index\.kdx|[\da-f]{12}\.kds)")
 
 #: The addresses of scripts, and of what they load, in minified modules.
 ADDRESS = re.compile(r"""["'`](\.{0,2}/?[\w./-]+\.(?:js|wasm))["'`]""", re.ASCII)
@@ -112,7 +112,7 @@ def files_of_folder(site: Path, name: str) -> list[str]:
     """
 
     def is_other(path: str) -> bool:
-        return any(files.fullmatch(path) for files in INDEXES.values()) or is_aside(posixpath.basename(path))
+        return bool(INDEX_FILES.fullmatch(path)) or is_aside(posixpath.basename(path))
 
     files = files_in(site / name)
     loaded = [path for path in linked_files(site / name, SCRIPT) if path in files]

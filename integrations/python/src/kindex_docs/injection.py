@@ -9,7 +9,6 @@ from typing import Iterator, Mapping, Sequence, Union
 
 Value = Union[str, int, float, bool, None]
 
-LAYOUTS = ("single", "sharded")
 
 #: The languages that the command takes.
 LANGUAGES = frozenset(
@@ -31,7 +30,7 @@ class Injection:
     language: str | None = None
     #: The folder that the command makes among the pages.
     folder: str = "kindex"
-    layout: str = "single"
+    layout: str = "auto"
     #: Whether several files have pairs of words, by which phrases are found.
     pairs: bool = True
     into: str | None = None
@@ -48,7 +47,7 @@ class Injection:
     @property
     def index(self) -> str:
         """The index, by its path in the site."""
-        return f"{self.folder}/{'site.kdx' if self.layout == 'single' else 'index/'}"
+        return f"{self.folder}/index/"
 
     def arguments(self) -> list[str]:
         """The words behind ``kindex inject``."""

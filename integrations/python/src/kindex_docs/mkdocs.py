@@ -12,7 +12,8 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import InclusionLevel
 
 from .command import KindexError, find_command, run_inject
-from .injection import LAYOUTS, Injection, language_of_site
+from .injected_folder import LAYOUTS
+from .injection import Injection, language_of_site
 from .pages import with_modal, with_weight
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class KindexConfig(base.Config):
     exclude = c.ListOfItems(c.Type(str), default=[])
     synonyms = c.Optional(c.File(exists=True))
     pins = c.Optional(c.File(exists=True))
-    layout = c.Choice(LAYOUTS, default="single")
+    layout = c.Choice(LAYOUTS, default="auto")
     pairs = c.Type(bool, default=True)
     folder = c.Type(str, default="kindex")
     into = c.Optional(c.Type(str))

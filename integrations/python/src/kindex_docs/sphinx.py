@@ -12,7 +12,8 @@ from sphinx.util import logging
 
 from . import __version__
 from .command import KindexError, find_command, run_inject
-from .injection import LAYOUTS, Injection, language_of_site
+from .injected_folder import LAYOUTS
+from .injection import Injection, language_of_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -37,7 +38,7 @@ VALUES: dict[str, tuple[Any, tuple[type, ...]]] = {
     "exclude": ([], (list, tuple)),
     "synonyms": (None, TEXT),
     "pins": (None, TEXT),
-    "layout": ("single", (str,)),
+    "layout": ("auto", (str,)),
     "pairs": (True, (bool,)),
     "folder": ("kindex", (str,)),
     "into": (None, TEXT),

@@ -4,21 +4,22 @@ use crate::atomic_file::AtomicFile;
 use crate::failure::Failure;
 use crate::gzip::Gzip;
 use crate::sharded::{Folder, Stored};
-use clap::ValueEnum;
-use kindex::{Error, ShardSizes, Sharded};
+use kindex::{Error, Layout, Sharded};
 use kindex_extract::Format;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf, is_separator};
 
 /// The place where the user wants an index.
 #[derive(clap::Args)]
 pub struct Output {
-    /// Path of the index, such as site.kdx; compressed with gzip where it ends in .gz. With
-    /// --layout sharded a folder
+    /// Path of the index: a folder, such as public/search/, where it ends in /. Else a file, such as
+    /// site.kdx, which is compressed with gzip where it ends in .gz
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub path: PathBuf,
-    /// In how many files the index is
-    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t = Layout::Single)]
-    layout: Layout,
+    /// In how many files the index is: single, in one, of which a page loads all; sharded, in several in
+    /// a folder, of which a page loads what its queries need; auto, in one where that is small [default:
+    /// auto in a folder]
+    #[arg(long, value_name = "LAYOUT")]
+    layout: Option<Layout>,
     /// Leave the pairs of words out of several files, which are half of the folder: phrases then load
     /// the texts in which they may be. One file has no pairs
     #[arg(long)]
@@ -32,9 +33,9 @@ impl Output {
     /// Where it cannot be written there.
     pub fn destination(&self) -> Result<Destination, Failure> {
         let path = &self.path;
-        if self.layout == Layout::Sharded {
-            let folder = Folder::new(path)?;
-            return Ok(Destination::Folder { folder, pairs: !self.no_pairs });
+        if is_named_as_folder(path) || self.layout == Some(Layout::Sharded) {
+            let (folder, layout) = (Folder::new(path)?, self.layout.unwrap_or_default());
+            return Ok(Destination::Folder { folder, layout, pairs: !self.no_pairs });
         }
         if path.extension().is_some_and(|extension| extension == "js") {
             return Err(Failure::usage(format!(
@@ -50,7 +51,7 @@ impl Output {
         }
         if path.is_dir() {
             return Err(Failure::new(format!(
-                "cannot write {}: it is a folder; name a file, such as {}, or add --layout sharded for an index in several files",
+                "cannot write {}: it is a folder; for an index in it, end the path in /, or name a file, such as {}",
                 path.display(),
                 path.join("site.kdx").display()
             )));
@@ -60,13 +61,9 @@ impl Output {
     }
 }
 
-/// In how many files an index is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Layout {
-    /// One file, of which a page loads all
-    Single,
-    /// A folder with a head and shards, of which a page loads what its queries need
-    Sharded,
+/// Whether a path says by its end that it is of a folder.
+fn is_named_as_folder(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(is_separator)
 }
 
 /// The files that will be written.
@@ -74,8 +71,8 @@ pub enum Layout {
 pub enum Destination {
     /// A file.
     File { target: AtomicFile, compressed: bool },
-    /// A folder, and whether it gets pairs of words.
-    Folder { folder: Folder, pairs: bool },
+    /// A folder, and whether several files in it get pairs of words.
+    Folder { folder: Folder, layout: Layout, pairs: bool },
 }
 
 /// The files that were written.
@@ -117,7 +114,7 @@ impl Destination {
         match self {
             Destination::Folder { .. } if mergeable => Err(Error::Config {
                 name: "mergeable",
-                message: "pages would load what merging takes along with an index in several files; use single for the parts, and sharded where they are merged".into(),
+                message: "pages would load what merging takes along with an index in a folder; name a file for each of the parts, and a folder where they are merged".into(),
             }),
             _ => Ok(()),
         }
@@ -127,20 +124,19 @@ impl Destination {
     ///
     /// # Errors
     /// Where it cannot be written; the old one is then whole.
-    pub fn write(&self, index: &[u8]) -> Result<Written, Failure> {
+    pub fn write(&self, index: Vec<u8>) -> Result<Written, Failure> {
         match self {
-            Destination::Folder { folder, pairs } => {
-                let sizes = ShardSizes { pairs: *pairs, ..ShardSizes::of_index(index.len()) };
-                let cut = kindex::shard(index, &sizes);
-                let cut = cut.map_err(|error| Failure::library(&error))?;
-                folder.write(&cut).map(Written::Folder)
+            Destination::Folder { folder, layout, pairs } => {
+                let files = Sharded::laid_out(index, *layout, *pairs);
+                let files = files.map_err(|error| Failure::library(&error))?;
+                folder.write(&files).map(Written::Folder)
             }
             Destination::File { target, compressed: false } => {
-                target.write(index)?;
+                target.write(&index)?;
                 Ok(Written::File(index.len() as u64))
             }
             Destination::File { target, compressed: true } => {
-                let small = Gzip::new().compress(index);
+                let small = Gzip::new().compress(&index);
                 let small = small.map_err(|error| Failure::new(error.to_string()))?;
                 target.write(&small)?;
                 Ok(Written::File(small.len() as u64))

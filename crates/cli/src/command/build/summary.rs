@@ -217,10 +217,15 @@ fn stored(written: &Written) -> String {
     let bytes = DecimalBytes(written.bytes());
     match *written {
         Written::File(_) => bytes.to_string(),
+        Written::Folder(Stored { files: 1, .. }) => {
+            format!("{bytes} in one file (pages load it whole)")
+        }
         Written::Folder(Stored { files, head, largest, .. }) => {
             let (head, largest) = (DecimalBytes(head), DecimalBytes(largest));
             let files = counted(files as u64, "file");
-            format!("{bytes} in {files} ({HEAD} {head}, largest shard {largest})")
+            format!(
+                "{bytes} in {files} (pages load what a query needs; {HEAD} {head}, largest shard {largest})"
+            )
         }
     }
 }
