@@ -789,8 +789,8 @@ export interface SurveyOptions {
 export interface FinishOptions {
   /**
    * In how many files the index is: `single`, in one, of which a page loads all; `sharded`, in several, of
-   * which a page loads what its queries need; `auto`, in one while it has at most 1,000,000 bytes, some
-   * 350 KB compressed. Default `auto`.
+   * which a page loads what its queries need; `auto`, in one while it has at most 1,500,000 bytes, some
+   * 500 KB compressed. Default `auto`.
    */
   layout?: "auto" | "single" | "sharded" | undefined;
   /**

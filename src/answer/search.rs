@@ -98,6 +98,9 @@ pub(super) fn parse(
     options: &SearchOptions,
 ) -> Result<Query, Error> {
     options.check(index)?;
+    if options.reads_values(index.meta) {
+        index.documents.prefetch_values();
+    }
     let query = Query::parse(text, options.prefix, options.fuzzy, index);
     // What is not loaded is asked for together.
     #[cfg(feature = "explore")]

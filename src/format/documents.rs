@@ -9,6 +9,7 @@
 //! the length of its head, that of the rest, and its closing line as a string. There is room for more
 //! behind these.
 
+use super::columns::Columns;
 #[cfg(feature = "explore")]
 use super::far_u32s::FarU32s;
 #[cfg(feature = "explore")]
@@ -64,6 +65,28 @@ impl<'a> Record<'a> {
             filters: many(&mut reader, |reader| Ok((reader.str()?, many(reader, Reader::str)?)))?,
             rest: reader.rest(),
         })
+    }
+
+    /// The values for a key: those of the filters, or where there are none of that key, of the metadata;
+    /// `lang` is the language.
+    pub fn values(&self, key: &str) -> Vec<&'a str> {
+        let mut found = Vec::new();
+        for (at, values) in &self.filters {
+            if *at == key {
+                found.extend_from_slice(values);
+            }
+        }
+        if found.is_empty() {
+            for (at, value) in &self.meta {
+                if *at == key {
+                    found.push(*value);
+                }
+            }
+            if key == "lang" && !self.lang.is_empty() {
+                found.push(self.lang);
+            }
+        }
+        found
     }
 
     /// Its metadata: keys with values.
@@ -124,9 +147,9 @@ const JSON: u8 = 1;
 pub(crate) struct Documents<'a> {
     #[cfg(feature = "explore")]
     by_id: FarU32s<'a>,
-    #[cfg(feature = "explore")]
     section: SectionBytes<'a>,
     records: Records<'a>,
+    count: usize,
 }
 
 impl<'a> Documents<'a> {
@@ -136,9 +159,9 @@ impl<'a> Documents<'a> {
         Ok(Documents {
             #[cfg(feature = "explore")]
             by_id: FarU32s::open(section, 0..order)?,
-            #[cfg(feature = "explore")]
             section,
             records,
+            count: meta.documents as usize,
         })
     }
 
@@ -193,6 +216,40 @@ impl<'a> Documents<'a> {
     /// Prefetches the record of a document.
     pub fn prefetch(&self, document: usize) {
         self.records.prefetch(document);
+    }
+
+    /// The values of a document for a key, as [`Record::values`] gives them. Of an index in several files
+    /// they are in the columns, where the key has one.
+    pub fn values(&self, document: usize, key: &str) -> Result<Vec<&'a str>, ReadError> {
+        if let Some(columns) = self.columns()?
+            && let Some(values) = columns.values(document, Some(key))?
+        {
+            return Ok(values);
+        }
+        Ok(self.get(document)?.values(key))
+    }
+
+    /// The language of a document; empty where it has none.
+    pub fn language(&self, document: usize) -> Result<&'a str, ReadError> {
+        match self.columns()? {
+            Some(columns) => {
+                let values = columns.values(document, None)?.unwrap_or_default();
+                Ok(values.first().copied().unwrap_or_default())
+            }
+            None => Ok(self.get(document)?.lang),
+        }
+    }
+
+    fn columns(&self) -> Result<Option<Columns<'a>>, ReadError> {
+        let columns = self.section.columns().transpose()?;
+        Ok(columns.map(|bytes| Columns::new(bytes, self.count)))
+    }
+
+    /// Prefetches the values of all documents.
+    pub fn prefetch_values(&self) {
+        if let Some(shards) = self.section.shards() {
+            shards.prefetch_columns();
+        }
     }
 
     /// Reads one record; linear in its length.

@@ -7,6 +7,7 @@
 
 pub(crate) mod bits;
 pub(crate) mod chunk_of_child;
+pub(crate) mod columns;
 pub(crate) mod dictionary;
 pub(crate) mod documents;
 pub(crate) mod far_u32s;

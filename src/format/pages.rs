@@ -102,6 +102,11 @@ impl<'a> SectionBytes<'a> {
         self.blob.shards.as_ref()
     }
 
+    /// The columns of an index in several files.
+    pub fn columns(&self) -> Option<Result<&'a [u8], ReadError>> {
+        Some(self.shards()?.columns())
+    }
+
     /// The listing of an index in several files.
     #[cfg(feature = "explore")]
     pub fn listing(&self) -> Option<Result<&'a [u8], ReadError>> {

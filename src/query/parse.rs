@@ -181,6 +181,7 @@ impl<'a> ClauseReader<'a> {
         self.alternates = false;
         if let Field::Key(key) = clause.field {
             let value = Operand::Value { key: key.to_owned(), value: clause.text.to_owned() };
+            self.index.documents.prefetch_values();
             self.constrain(clause, value, joins);
             return Ok(());
         }

@@ -1,6 +1,5 @@
 //! The constraints on results, while documents are scored.
 
-use super::filter;
 use super::phrase::Phrases;
 use crate::error::ReadError;
 use crate::format::postings::Posting;
@@ -123,15 +122,11 @@ impl<'a> ActiveConstraint<'a> {
         document: usize,
         children: &Range<usize>,
     ) -> Result<(), ReadError> {
-        let record = match self.values.is_empty() {
-            true => None,
-            false => Some(index.documents.get(document)?),
-        };
-        let has = |(key, value): &(&str, &str)| {
-            let values = record.iter().flat_map(|record| filter::values(record, key));
-            values.into_iter().any(|known| known.eq_ignore_ascii_case(value))
-        };
-        let all = self.all || self.values.iter().any(has);
+        let mut all = self.all;
+        for (key, value) in &self.values {
+            let values = index.documents.values(document, key)?;
+            all |= values.iter().any(|known| known.eq_ignore_ascii_case(value));
+        }
         self.known.clear();
         if !all && let Some(words) = self.words.get(children.clone()) {
             self.known.extend_from_slice(words);

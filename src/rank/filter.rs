@@ -1,6 +1,5 @@
 //! Narrows a search to documents by their metadata.
 
-use crate::format::documents::Record;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -41,38 +40,17 @@ impl Filter {
         Filter { key: key.into(), condition: Condition::Any(values) }
     }
 
-    pub(super) fn accepts(&self, record: &Record<'_>) -> bool {
-        let values = values(record, &self.key);
+    /// Whether a document with these values for the key is accepted.
+    pub(super) fn accepts(&self, values: &[&str]) -> bool {
         let has = |wanted: &String| values.contains(&wanted.as_str());
         match &self.condition {
             Condition::Any(wanted) => wanted.iter().any(has),
             Condition::All(wanted) => wanted.iter().all(has),
             Condition::Not(wanted) => !wanted.iter().any(has),
-            Condition::Min(least) => lies(&values, least, Ordering::Less),
-            Condition::Max(most) => lies(&values, most, Ordering::Greater),
+            Condition::Min(least) => lies(values, least, Ordering::Less),
+            Condition::Max(most) => lies(values, most, Ordering::Greater),
         }
     }
-}
-
-/// The values of a document for a key.
-pub(super) fn values<'a>(record: &Record<'a>, key: &str) -> Vec<&'a str> {
-    let mut found = Vec::new();
-    for (at, values) in &record.filters {
-        if *at == key {
-            found.extend_from_slice(values);
-        }
-    }
-    if found.is_empty() {
-        for (at, value) in &record.meta {
-            if *at == key {
-                found.push(*value);
-            }
-        }
-        if key == "lang" && !record.lang.is_empty() {
-            found.push(record.lang);
-        }
-    }
-    found
 }
 
 fn lies(values: &[&str], bound: &str, not: Ordering) -> bool {
@@ -148,6 +126,7 @@ impl<'a> Decimal<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::documents::Record;
     use alloc::string::ToString;
     use alloc::vec;
     use proptest::prelude::*;
@@ -165,7 +144,7 @@ mod tests {
     }
 
     fn accepts(key: &str, condition: Condition) -> bool {
-        Filter { key: key.to_string(), condition }.accepts(&record())
+        Filter { key: key.to_string(), condition }.accepts(&record().values(key))
     }
 
     fn list(values: &[&str]) -> Vec<String> {

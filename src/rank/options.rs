@@ -3,10 +3,11 @@
 use super::bm25::Bm25;
 use super::document_scores::FieldWeights;
 use super::filter::Filter;
-use super::preference::MAX_PREFERRED;
+use super::preference::{MAX_PREFERRED, Preference};
 use super::query_vector::QueryVector;
 use super::sort::Sort;
-use crate::error::{Error, decimal};
+use crate::error::{Error, ReadError, decimal};
+use crate::format::documents::Documents;
 use crate::format::meta::Meta;
 use crate::index::IndexReader;
 use crate::query::Prefix;
@@ -221,6 +222,26 @@ impl SearchOptions {
             }
         }
         Ok(())
+    }
+
+    /// Whether the filters leave a document.
+    pub(super) fn leave(
+        &self,
+        documents: &Documents<'_>,
+        document: usize,
+    ) -> Result<bool, ReadError> {
+        for filter in &self.filters {
+            if !filter.accepts(&documents.values(document, &filter.key)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a search reads values of documents that match.
+    pub(crate) fn reads_values(&self, meta: &Meta) -> bool {
+        let asks_none = self.filters.is_empty() && self.facets.is_empty() && self.sort.is_none();
+        !asks_none || !Preference::new(&self.prefer, meta).is_empty()
     }
 
     /// Whether the vector of the query fits those of an index.

@@ -1,7 +1,8 @@
 //! Lets documents come first by their metadata, such as those in the reader's language.
 
-use super::filter::{Condition, Filter, values};
-use crate::format::documents::Record;
+use super::filter::{Condition, Filter};
+use crate::error::ReadError;
+use crate::format::documents::{Documents, Record};
 use crate::format::meta::Meta;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -31,30 +32,38 @@ impl<'a> Preference<'a> {
     }
 
     /// The greater comes first: an earlier condition is a higher bit, which is set where it is met.
-    pub fn of(&self, record: &Record<'_>) -> u32 {
-        self.0.iter().fold(0, |bits, filter| bits << 1 | u32::from(is_met(filter, record)))
+    pub fn of(&self, documents: &Documents<'_>, document: usize) -> Result<u32, ReadError> {
+        let mut bits = 0;
+        for filter in &self.0 {
+            let values = documents.values(document, &filter.key)?;
+            let is_met = is_met(filter, &values, documents.language(document)?);
+            bits = bits << 1 | u32::from(is_met);
+        }
+        Ok(bits)
     }
 
     /// The keys whose conditions are not met, with the values that the document has.
     pub fn differs(&self, record: &Record<'_>) -> Vec<(String, String)> {
         let mut differs = Vec::new();
         for filter in &self.0 {
-            if !is_met(filter, record) {
-                differs.push((filter.key.clone(), values(record, &filter.key).join(", ")));
+            let values = record.values(&filter.key);
+            if !is_met(filter, &values, record.lang) {
+                differs.push((filter.key.clone(), values.join(", ")));
             }
         }
         differs
     }
 }
 
-fn is_met(filter: &Filter, record: &Record<'_>) -> bool {
+/// Whether a document with these values for the filter's key, in a language, meets it.
+fn is_met(filter: &Filter, values: &[&str], lang: &str) -> bool {
     let is_spoken = || match &filter.condition {
         Condition::Any(wanted) if filter.key == "lang" => {
-            wanted.iter().any(|tag| speaks(record.lang, tag))
+            wanted.iter().any(|tag| speaks(lang, tag))
         }
         _ => false,
     };
-    filter.accepts(record) || values(record, &filter.key).is_empty() || is_spoken()
+    filter.accepts(values) || values.is_empty() || is_spoken()
 }
 
 /// Whether a language is the one wanted, or a regional form of it.
@@ -73,6 +82,14 @@ mod tests {
         Record { id: "a", url: "", title: "", lang, meta: Vec::new(), filters, rest: &[] }
     }
 
+    impl Preference<'_> {
+        fn of_record(&self, record: &Record<'_>) -> u32 {
+            let is_met =
+                |filter: &&Filter| is_met(filter, &record.values(&filter.key), record.lang);
+            self.0.iter().fold(0, |bits, filter| bits << 1 | u32::from(is_met(filter)))
+        }
+    }
+
     fn meta(language: &str) -> Meta {
         let keys = vec!["lang".into(), "version".into()];
         Meta { language: language.into(), keys, ..Meta::default() }
@@ -83,7 +100,7 @@ mod tests {
         let filters = [Filter::any("lang", ["de"]), Filter::any("version", ["2"])];
         let meta = meta("de,en");
         let preference = Preference::new(&filters, &meta);
-        let of = |lang, versions| preference.of(&record(lang, versions));
+        let of = |lang, versions| preference.of_record(&record(lang, versions));
         assert_eq!(of("de", vec!["1", "2"]), 3);
         assert_eq!(of("de", vec!["1"]), 2);
         assert_eq!(of("en", vec!["2"]), 1);
@@ -95,7 +112,7 @@ mod tests {
         let filters = [Filter::any("lang", ["de"]), Filter::any("version", ["2"])];
         let meta = meta("de,en");
         let preference = Preference::new(&filters, &meta);
-        assert_eq!(preference.of(&record("", vec![])), 3);
+        assert_eq!(preference.of_record(&record("", vec![])), 3);
         assert!(preference.differs(&record("", vec![])).is_empty());
         let differs = preference.differs(&record("en", vec!["1", "3"]));
         assert_eq!(differs, [("lang".into(), "en".into()), ("version".into(), "1, 3".into())]);
@@ -103,8 +120,7 @@ mod tests {
 
     #[test]
     fn a_language_has_regions() {
-        let met =
-            |wanted: &str, lang| is_met(&Filter::any("lang", [wanted]), &record(lang, vec![]));
+        let met = |wanted: &str, lang| is_met(&Filter::any("lang", [wanted]), &[lang], lang);
         assert!(
             met("en", "en-US") && met("EN", "en") && met("pt-br", "pt-BR") && met("zh", "zh_Hant")
         );

@@ -15,7 +15,6 @@ use super::document_scores::{DocumentScores, LevelWeight};
 #[cfg(feature = "explore")]
 use super::explanation::FusedScore;
 use super::facet::{Counting, Facet};
-use super::filter;
 use super::options::{Limits, SearchOptions};
 use super::preference::{MAX_PREFERRED, Preference};
 use super::sort::SortKey;
@@ -472,12 +471,11 @@ impl<'a> Ranker<'a> {
 
     /// The conditions that a document meets, if the filters leave it.
     fn admitted(&self, document: usize) -> Result<Option<u32>, ReadError> {
-        if self.options.filters.is_empty() && self.preference.is_empty() {
-            return Ok(Some(0));
+        let documents = &self.index.documents;
+        if !self.options.leave(documents, document)? {
+            return Ok(None);
         }
-        let record = self.index.documents.get(document)?;
-        let is_left = self.options.filters.iter().all(|filter| filter.accepts(&record));
-        Ok(is_left.then(|| self.preference.of(&record)))
+        self.preference.of(documents, document).map(Some)
     }
 
     /// The place of a document among those that are pinned, and the conditions that it meets.
@@ -533,18 +531,13 @@ impl<'a> Ranker<'a> {
         let Some(sort) = &self.options.sort else {
             return Ok(SortKey::default());
         };
-        let record = self.index.documents.get(document)?;
-        let value = filter::values(&record, &sort.key).first().copied();
+        let value = self.index.documents.values(document, &sort.key)?.first().copied();
         Ok(SortKey::new(value, sort.descending))
     }
 
     fn count_facets(&mut self, document: usize) -> Result<(), ReadError> {
-        if self.facets.is_empty() {
-            return Ok(());
-        }
-        let record = self.index.documents.get(document)?;
         for (facet, key) in self.facets.iter_mut().zip(&self.options.facets) {
-            facet.count(filter::values(&record, key));
+            facet.count(self.index.documents.values(document, key)?);
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ import sys
 
 import damage
 import index as reader
+import columns
 import pairs
 import sources
 from command import Command
@@ -42,6 +43,7 @@ def main():
         found += sources.differences(index)
     if index.table:
         found += listing(index)
+        found += columns.differences(index)
     if arguments.same_as and index.data != reader.unpacked(arguments.same_as):
         found.append(f"put together, the index is not {arguments.same_as}")
     for difference in found[:MOST]:

@@ -15,6 +15,8 @@ class Document:
         entries = [(cursor.string(), cursor.string()) for _ in range(cursor.varint())]
         self.filters = {cursor.string(): cursor.strings() for _ in range(cursor.varint())}
         kinds = cursor.take(len(entries)) if cursor.left() else bytes(len(entries))
+        #: The metadata as it is written, which filters compare.
+        self.written_meta = dict(entries)
         self.meta = {key: _value(value, kind) for (key, value), kind in zip(entries, kinds)}
         self.blocks = blocks(cursor)
 

@@ -144,7 +144,7 @@ def read_folder(folder):
 
 
 def _after(pieces, length):
-    """The pieces that follow the end of the index: those of pairs, and the listing."""
+    """The pieces that follow the end of the index: those of pairs, the columns and the listing."""
     at, found = 0, []
     for piece in pieces:
         if at >= length:

@@ -20,8 +20,8 @@ pub enum Layout {
     Sharded,
 }
 
-/// The largest index in bytes that [`Layout::Auto`] leaves in one file. Compressed, that is about 350 KB.
-const AUTO_SINGLE_BYTES: usize = 1_000_000;
+/// The largest index in bytes that [`Layout::Auto`] leaves in one file. Compressed, that is about 500 KB.
+const AUTO_SINGLE_BYTES: usize = 1_500_000;
 
 impl Layout {
     /// Whether an index of `bytes` bytes is in one file.

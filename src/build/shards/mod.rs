@@ -7,6 +7,7 @@ mod words;
 use super::pairs;
 use crate::error::{Error, ReadError};
 use crate::format::SectionId;
+use crate::format::columns::ColumnsWriter;
 use crate::format::listing::ListingWriter;
 use crate::format::meta::Meta;
 use crate::format::shards::{ENTRY, Form, PAIRS, SplitIndex, Table, split};
@@ -114,10 +115,10 @@ pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     let Splitter { mut plan, mut table, .. } = splitter;
     let pairs = if sizes.pairs { pairs::gather(&reader)? } else { Vec::new() };
     push_pairs(&mut plan, &mut table, &pairs);
-    let listing = listing(&reader)?;
-    push_file(&mut plan, listing.len());
+    let additional = additional(&reader)?;
+    additional.iter().for_each(|file| push_file(&mut plan, file.len()));
     let SplitIndex { head, shards } =
-        split(blob, &pairs, listing, table, &plan.pieces, plan.shards)?;
+        split(blob, &pairs, additional, table, &plan.pieces, plan.shards)?;
     let shards = shards.into_iter().map(|(name, bytes)| Shard { name, bytes }).collect();
     Ok(Sharded { head, shards })
 }
@@ -222,13 +223,15 @@ fn push_file(plan: &mut Plan, len: usize) {
     push_bytes(plan, len, file);
 }
 
-fn listing(reader: &IndexReader<'_>) -> Result<Vec<u8>, ReadError> {
-    let mut listing = ListingWriter::default();
+/// The columns and the listing of the documents.
+fn additional(reader: &IndexReader<'_>) -> Result<[Vec<u8>; 2], ReadError> {
+    let (mut columns, mut listing) = (ColumnsWriter::default(), ListingWriter::default());
     for document in 0..reader.meta.documents as usize {
         let record = reader.documents.get(document)?;
+        columns.push(&record);
         listing.push([record.id, record.url, record.title]);
     }
-    Ok(listing.finish())
+    Ok([columns.finish(), listing.finish()])
 }
 
 /// Cuts the section `names` of `len` bytes between blocks of `per_block` names.

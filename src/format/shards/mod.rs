@@ -6,7 +6,8 @@
 //! that holds a range. No range that is read crosses two pieces. Words are cut between blocks,
 //! postings between lists, names between blocks, and the rest between documents. If the end of
 //! something is the next entry of an array, a file has that entry too. Some pieces come after the
-//! index: its [`pairs`](super::pairs), and last the [`listing`](super::listing) of its documents.
+//! index: its [`pairs`](super::pairs), the [`columns`](super::columns) with the values of its documents,
+//! and last the [`listing`](super::listing) of these.
 //!
 //! The head is that of an index with the flag 2, the length of the head's file and the number of
 //! shards. Its checksum covers all that follows: the length of a table in bytes (`u32`), the
@@ -111,9 +112,9 @@ impl Shards {
         self.table.pieces.get(after).map_or(0, |piece| piece.start)
     }
 
-    /// The number of entries for pieces that follow the index: pairs, the listing, and the end.
+    /// The number of entries for pieces that follow the index: pairs, columns, the listing, and the end.
     fn additional(&self) -> usize {
-        self.bits_of_pairs().map_or(2, |bits| (1usize << bits).saturating_add(2))
+        self.bits_of_pairs().map_or(3, |bits| (1usize << bits).saturating_add(3))
     }
 
     /// The number of bits that say in which of its records a pair of words is.
@@ -148,6 +149,23 @@ impl Shards {
     fn listing_range(&self) -> Range<usize> {
         match self.table.pieces.as_slice() {
             [.., listing, end] => listing.start..end.start,
+            _ => 0..0,
+        }
+    }
+
+    /// The columns with the values of the documents.
+    pub fn columns(&self) -> Result<&[u8], ReadError> {
+        self.get(SectionId::Documents, self.columns_range())
+    }
+
+    /// Prefetches the columns.
+    pub fn prefetch_columns(&self) {
+        self.prefetch(self.columns_range().start);
+    }
+
+    fn columns_range(&self) -> Range<usize> {
+        match self.table.pieces.as_slice() {
+            [.., columns, listing, _] => columns.start..listing.start,
             _ => 0..0,
         }
     }

@@ -18,12 +18,12 @@ pub(crate) struct SplitIndex {
 }
 
 /// Cuts an index into pieces, in their order, for `shards` files besides the head. The last files are
-/// those of the records of pairs and the listing, which are the last pieces. This sets the groups of
+/// those of the records of pairs, the columns and the listing, which are the last pieces. This sets the groups of
 /// `table` and writes the head with the new pieces in place of the table's own.
 pub(crate) fn split(
     blob: &[u8],
     pairs: &[Vec<u8>],
-    listing: Vec<u8>,
+    [columns, listing]: [Vec<u8>; 2],
     mut table: Table,
     new: &[NewPiece],
     shards: usize,
@@ -36,16 +36,16 @@ pub(crate) fn split(
             pieces::write(blob, &piece, file);
         }
     }
-    let first_of_pairs = shards - pairs.len();
+    let first_of_pairs = shards - 1 - pairs.len();
     for (file, record) in files.iter_mut().skip(first_of_pairs).zip(pairs) {
         *file = pieces::padded(record);
     }
-    if let Some(file) = files.last_mut() {
-        *file = listing;
+    for (file, held) in files.iter_mut().rev().zip([listing, columns]) {
+        *file = held;
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();
-    table.groups = group::groups(files.as_slice(), &(first_of_pairs - 1..shards - 1));
+    table.groups = group::groups(files.as_slice(), &(first_of_pairs - 1..shards - 2));
     let shards: Vec<_> = files.zip(0..).map(|(held, shard)| closed(shard, held, &table)).collect();
     let table = table::write(&table, new);
     let mut covered = Vec::new();

@@ -64,7 +64,7 @@ impl Fuser<'_> {
         let mut nearest: Vec<(f32, usize, usize)> = Vec::new();
         let (tree, most) = (&self.index.tree, self.given.candidates);
         for document in 0..self.index.meta.documents as usize {
-            if !self.is_left(document)? {
+            if !self.options.leave(&self.index.documents, document)? {
                 continue;
             }
             for chunk in tree.descend(tree.levels(), document, self.vectors.level)? {
@@ -78,15 +78,5 @@ impl Fuser<'_> {
             }
         }
         Ok(nearest.into_iter().map(|(_, document, chunk)| (document, chunk)).collect())
-    }
-
-    /// Whether filters leave a document.
-    fn is_left(&self, document: usize) -> Result<bool, ReadError> {
-        let filters = &self.options.filters;
-        if filters.is_empty() {
-            return Ok(true);
-        }
-        let record = self.index.documents.get(document)?;
-        Ok(filters.iter().all(|filter| filter.accepts(&record)))
     }
 }

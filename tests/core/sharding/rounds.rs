@@ -3,8 +3,8 @@
 use super::{BLOB, QUERIES, built, cut, search};
 use crate::common::{answer, document};
 use kindex::{
-    Builder, Config, Document, Error, Index, Levels, Prefix, Search, SearchOptions, ShardSizes,
-    shard,
+    Builder, Config, Document, Error, Filter, Index, Levels, Prefix, Search, SearchOptions,
+    ShardSizes, shard,
 };
 
 #[test]
@@ -77,6 +77,61 @@ fn where_words_do_not_lead_to_their_lists_it_takes_few_rounds_more() {
         };
         assert!(rounds.len() <= 3 + more, "{query:?}: {rounds:?}");
     }
+}
+
+/// Documents with a few versions and tags, and with descriptions that are all different.
+fn classed() -> Vec<u8> {
+    let mut builder = Builder::new(Config::default());
+    for page in 0..60 {
+        let text = format!("Coil the rope on deck, as page {page} says.\n\n").repeat(9);
+        let mut page_of = document(&format!("{page}.md"), "Ropes", &text);
+        let tags = ["deck", "mast", "sail"].into_iter().take(page % 4).map(Into::into).collect();
+        page_of.filters.insert("tags".into(), tags);
+        page_of.meta.insert("version".into(), format!("{}.0", page % 5).into());
+        page_of
+            .meta
+            .insert("about".into(), format!("What page {page} says of ropes and how").into());
+        page_of.lang = Some(if page % 7 == 0 { "de" } else { "en" }.into());
+        builder.add(page_of).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+#[test]
+fn filters_facets_and_orders_take_one_file_in_the_first_round() {
+    let blob = classed();
+    let whole = Index::open(blob.clone()).unwrap();
+    let sizes = ShardSizes { words: 1 << 10, postings: 1 << 10, documents: 600, pairs: true };
+    let sharded = shard(&blob, &sizes).unwrap();
+    let with = |change: &dyn Fn(&mut SearchOptions)| {
+        let mut options = SearchOptions { limit: 3, ..SearchOptions::default() };
+        change(&mut options);
+        options
+    };
+    let plain = search(&sharded, "rope", &with(&|_| {})).1;
+    let cases = [
+        ("rope", with(&|o| o.filters = vec![Filter::any("tags", ["mast"])])),
+        ("rope", with(&|o| o.filters = vec![Filter::any("lang", ["de"])])),
+        ("rope", with(&|o| o.facets = vec!["tags".into(), "version".into(), "lang".into()])),
+        ("rope", with(&|o| o.prefer = vec![Filter::any("lang", ["de"])])),
+        ("rope", with(&|o| o.sort = Some("version:desc".parse().unwrap()))),
+        ("rope tags:sail", with(&|_| {})),
+        ("rope -version:2.0", with(&|_| {})),
+        ("", with(&|o| o.filters = vec![Filter::any("version", ["3.0"])])),
+    ];
+    for (query, options) in cases {
+        let (found, rounds) = search(&sharded, query, &options);
+        assert_eq!(found, whole.search(query, &options).unwrap(), "{query:?}");
+        assert_eq!(rounds.len(), 2, "{query:?} {options:?}: {rounds:?}");
+        let columns = sharded.shards.len() - 2;
+        assert!(rounds[0].contains(&columns), "{query:?} {options:?}: {rounds:?}");
+        assert!(rounds[0].len() <= plain[0].len() + 1, "{query:?} {options:?}: {rounds:?}");
+        assert!(rounds[1].len() <= 3, "{query:?} {options:?}: {rounds:?}");
+    }
+    let about = with(&|o| o.facets = vec!["about".into()]);
+    let (found, rounds) = search(&sharded, "rope", &about);
+    assert_eq!(found, whole.search("rope", &about).unwrap());
+    assert!(rounds[1].len() > 10, "values that are all different are in the records: {rounds:?}");
 }
 
 /// Documents of so many chunks, with a boost that the file of all lengths has too.

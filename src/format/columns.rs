@@ -1,0 +1,186 @@
+//! The values of documents by key, of an index in several files.
+//!
+//! The records of documents lie with their texts, in as many files. What filters, facets and orders
+//! read of all of them has a file of its own, the columns. A column has the values of one key.
+//! Documents often have the same values, so it has each list of values once, and for each document
+//! the number of its list. Keys whose values are mostly different, such as descriptions, have no
+//! column: their values are read in the records.
+//!
+//! The columns begin with their number as a varint, and for each its key as a string and its length
+//! in bytes as a varint. The columns follow. The first has no key, and the languages of documents.
+//! A column is the number of its lists as a varint, the bytes of a list's number (1, 2 or 4), for each
+//! document the number of its list, for each list where it begins as a `u32`, counted from the first,
+//! and the lists. A list is its length as a varint, and strings.
+
+use super::wire::Reader;
+use crate::error::{ReadError, Text};
+use alloc::vec::Vec;
+
+const NAME: Text = &"columns";
+
+/// The columns, of a number of documents.
+#[derive(Clone, Copy)]
+pub(crate) struct Columns<'a> {
+    bytes: &'a [u8],
+    documents: usize,
+}
+
+impl<'a> Columns<'a> {
+    pub fn new(bytes: &'a [u8], documents: usize) -> Self {
+        Columns { bytes, documents }
+    }
+
+    /// The values of a document for a key, or its language without one. None where there is no column for
+    /// the key. Linear in the number of columns.
+    pub fn values(
+        self,
+        document: usize,
+        key: Option<&str>,
+    ) -> Result<Option<Vec<&'a str>>, ReadError> {
+        let mut reader = Reader::new(self.bytes, NAME);
+        let (mut end, mut wanted) = (0usize, None);
+        for nth in 0..reader.varint()? {
+            let (of, len) = (reader.str()?, reader.varint()? as usize);
+            if (nth > 0).then_some(of) == key {
+                wanted = Some(end);
+            }
+            end = end.saturating_add(len);
+        }
+        let Some(start) = wanted else { return Ok(None) };
+        reader.bytes(start)?;
+        self.list(reader, document).map(Some)
+    }
+
+    fn list(self, mut column: Reader<'a>, document: usize) -> Result<Vec<&'a str>, ReadError> {
+        let lists = column.varint()? as usize;
+        let width = usize::from(column.byte()?);
+        let numbers = column.bytes(self.documents.saturating_mul(width))?;
+        let begins = column.bytes(lists.saturating_mul(4))?;
+        let of_document = integer(numbers, document, width);
+        let begin = of_document.and_then(|list| integer(begins, list, 4));
+        column.bytes(begin.ok_or_else(|| column.corrupt(&"a list is not there"))?)?;
+        let mut values = Vec::new();
+        for _ in 0..column.varint()? {
+            values.push(column.str()?);
+        }
+        Ok(values)
+    }
+}
+
+/// One of several integers of `width` bytes.
+fn integer(all: &[u8], at: usize, width: usize) -> Option<usize> {
+    let start = at.checked_mul(width)?;
+    let bytes = all.get(start..start.checked_add(width)?)?;
+    Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
+}
+
+#[cfg(feature = "build")]
+pub(crate) use write::ColumnsWriter;
+
+#[cfg(feature = "build")]
+mod write {
+    use crate::format::documents::Record;
+    use crate::format::wire::write;
+    use alloc::collections::{BTreeMap, BTreeSet};
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    /// The columns at most: those of the keys that most documents have.
+    const MAX_COLUMNS: usize = 32;
+
+    /// The bytes of a column at most, for each document.
+    const MAX_BYTES_PER_DOCUMENT: usize = 16;
+
+    /// The values of documents for one key.
+    #[derive(Default)]
+    struct Column<'a> {
+        /// The numbers of the lists.
+        lists: BTreeMap<Vec<&'a str>, usize>,
+        /// The documents that have values, with the numbers of their lists.
+        documents: Vec<(usize, usize)>,
+    }
+
+    impl<'a> Column<'a> {
+        fn push(&mut self, document: usize, values: Vec<&'a str>) {
+            // Number 0 is the list without values.
+            let next = self.lists.len() + 1;
+            let number = *self.lists.entry(values).or_insert(next);
+            self.documents.push((document, number));
+        }
+
+        fn written(&self, documents: usize) -> Vec<u8> {
+            let mut lists = vec![&[][..]; self.lists.len() + 1];
+            for (values, &number) in &self.lists {
+                if let Some(list) = lists.get_mut(number) {
+                    *list = values;
+                }
+            }
+            let width = match lists.len() {
+                0..=0x100 => 1,
+                0x101..=0x1_0000 => 2,
+                _ => 4,
+            };
+            let mut numbers = vec![0; documents * width];
+            for &(document, number) in &self.documents {
+                let bytes = number.to_le_bytes();
+                let place = numbers.iter_mut().skip(document * width).take(width);
+                place.zip(bytes).for_each(|(to, byte)| *to = byte);
+            }
+            let (mut begins, mut texts) = (Vec::new(), Vec::new());
+            for values in &lists {
+                write::u32(&mut begins, texts.len() as u32);
+                write::varint(&mut texts, values.len() as u64);
+                values.iter().for_each(|value| write::str(&mut texts, value));
+            }
+            let mut out = Vec::new();
+            write::varint(&mut out, lists.len() as u64);
+            out.push(width as u8);
+            [out, numbers, begins, texts].concat()
+        }
+    }
+
+    /// Writes the columns of documents in their order.
+    #[derive(Default)]
+    pub struct ColumnsWriter<'a> {
+        languages: Column<'a>,
+        keys: BTreeMap<&'a str, Column<'a>>,
+        documents: usize,
+    }
+
+    impl<'a> ColumnsWriter<'a> {
+        pub fn push(&mut self, record: &Record<'a>) {
+            self.languages.push(self.documents, vec![record.lang]);
+            let of_filters = record.filters.iter().map(|(key, _)| *key);
+            let of_meta = record.meta.iter().map(|(key, _)| *key);
+            let keys: BTreeSet<&str> = of_filters.chain(of_meta).chain(["lang"]).collect();
+            for key in keys {
+                let values = record.values(key);
+                if !values.is_empty() {
+                    self.keys.entry(key).or_default().push(self.documents, values);
+                }
+            }
+            self.documents += 1;
+        }
+
+        pub fn finish(self) -> Vec<u8> {
+            let mut keys: Vec<_> = self.keys.into_iter().collect();
+            keys.sort_by_key(|(_, column)| core::cmp::Reverse(column.documents.len()));
+            keys.truncate(MAX_COLUMNS);
+            let mut columns = vec![("", self.languages.written(self.documents))];
+            let most = self.documents * MAX_BYTES_PER_DOCUMENT;
+            let written = keys.iter().map(|(key, column)| (*key, column.written(self.documents)));
+            columns.extend(written.filter(|(_, bytes)| bytes.len() <= most.max(MIN_MOST_BYTES)));
+            let mut out = Vec::new();
+            write::varint(&mut out, columns.len() as u64);
+            for (key, bytes) in &columns {
+                write::str(&mut out, key);
+                write::varint(&mut out, bytes.len() as u64);
+            }
+            columns.iter().for_each(|(_, bytes)| out.extend_from_slice(bytes));
+            out
+        }
+    }
+
+    /// So many bytes a column may have however few documents there are.
+    const MIN_MOST_BYTES: usize = 256;
+}
