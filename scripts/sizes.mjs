@@ -22,6 +22,7 @@ export const PARTS = {
     "engine/errors.js",
     "engine/gzip.js",
     "engine/header.js",
+    "engine/stall.js",
     "page/page.js",
   ],
   "page min js": ["index.min.js"],

@@ -1,4 +1,5 @@
 import { KindexError, invalidArgument } from "./errors.js";
+import { watched } from "./stall.js";
 
 /** A scheme has two letters or more: `C:\index.kdx` is a path. */
 export const hasScheme = (address) => /^[a-z][a-z\d+.-]+:/i.test(address);
@@ -16,16 +17,39 @@ export const isFolder = (source) =>
  * The bytes of whatever an index can be given as.
  *
  * @param {import("../entry/index.js").Source} source
- * @param {AbortSignal} [signal] stops a request
+ * @param {Asking} [asking]
  * @returns {Promise<Uint8Array>}
+ *
+ * @typedef {{ signal?: AbortSignal, cache?: RequestCache }} Asking what stops a request, and how the browser's HTTP
+ *   cache takes part in it
  */
-export async function bytesOf(source, signal) {
-  const found = await bodyOrBytes(source, signal);
-  if (ArrayBuffer.isView(found)) return found;
+export async function bytesOf(source, asking) {
+  if (isAddress(source) && !fileAt(source)) return fetchedBytes(source, asking);
+  const found = await bodyOrBytes(source);
+  return ArrayBuffer.isView(found) ? found : bytesIn(found, found);
+}
+
+/** Ends where nothing arrives for long. */
+async function fetchedBytes(url, { signal, cache } = {}) {
+  const { signal: ended, again, end } = watched(signal);
+  const transform = (part, to) => {
+    again();
+    to.enqueue(part);
+  };
   try {
-    return new Uint8Array(await found.arrayBuffer());
+    const response = successful(await fetched(url, { signal: ended, cache }));
+    again();
+    return await bytesIn(new Response(response.body?.pipeThrough(new TransformStream({ transform }))), response);
+  } finally {
+    end();
+  }
+}
+
+async function bytesIn(body, { url, status }) {
+  try {
+    return new Uint8Array(await body.arrayBuffer());
   } catch (cause) {
-    throw fetchFailed(found.url, cause.message, { cause });
+    throw fetchFailed(url, cause.message, { cause, status });
   }
 }
 
@@ -34,13 +58,13 @@ export async function bytesOf(source, signal) {
  * be compiled while it arrives.
  *
  * @param {import("../entry/index.js").Source} source
- * @param {AbortSignal} [signal] stops a request
+ * @param {Asking} [asking]
  * @returns {Promise<Response | Blob | Uint8Array>}
  */
-export async function bodyOrBytes(source, signal) {
-  if (typeof source === "string" || source instanceof URL) {
+export async function bodyOrBytes(source, asking) {
+  if (isAddress(source)) {
     const file = fileAt(source);
-    return file ? readFile(file) : successful(await fetched(source, signal));
+    return file ? readFile(file) : successful(await fetched(source, asking));
   }
   const bytes = viewOf(source);
   if (bytes) return bytes;
@@ -65,6 +89,8 @@ export function viewOf(source) {
     throw new KindexError("invalid_argument", "the bytes were transferred");
   }
 }
+
+const isAddress = (source) => typeof source === "string" || source instanceof URL;
 
 /**
  * @param {string | URL} address
@@ -101,9 +127,10 @@ function reason({ code, message }) {
   return message.replace(/^E\w+: |, \w+ '.*$/g, "");
 }
 
-async function fetched(url, signal) {
+async function fetched(url, { signal, cache } = {}) {
   try {
-    return await fetch(url, { signal });
+    // There is no HTTP cache outside of browsers, and workerd refuses the word.
+    return await fetch(url, globalThis.location ? { signal, cache } : { signal });
   } catch (cause) {
     throw fetchFailed(url, cause.message, { cause });
   }

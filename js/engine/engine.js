@@ -1,8 +1,12 @@
 import { bodyOrBytes } from "./bytes.js";
 import { KindexError } from "./errors.js";
+import { watched } from "./stall.js";
 
 const ADVICE =
   'Where a bundler moved it, configure in Vite optimizeDeps: { exclude: ["kindex"] }, in Next.js serverExternalPackages: ["kindex"]; for others see docs/javascript.md';
+
+/** The time that the module may take to arrive, in milliseconds: 2 KB a second are enough. */
+const LATEST = 30_000;
 
 /**
  * Loads a WebAssembly module when it is first needed, and then no more.
@@ -16,7 +20,7 @@ const ADVICE =
 export function engine(glue, location) {
   let starting;
   return async (source) => {
-    starting ??= start(glue, source ?? location);
+    starting ??= source ? start(glue, source) : startBeside(glue, location);
     try {
       await starting;
     } catch (error) {
@@ -28,8 +32,33 @@ export function engine(glue, location) {
   };
 }
 
+/** Starts the module that lies beside the script; once more without the caches on the way, where these have another file. */
+async function startBeside(glue, location) {
+  try {
+    await startInTime(glue, location);
+  } catch (error) {
+    if (error.code === "fetch_failed" && !error.status) throw error;
+    await startInTime(glue, location, "reload").catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function startInTime(glue, location, cache) {
+  const { signal, end } = watched(undefined, LATEST);
+  try {
+    await start(glue, await besideScript(location, { cache, signal }));
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    const url = location().href;
+    throw new KindexError("fetch_failed", `cannot fetch ${url}: it did not arrive within ${LATEST / 1000} seconds`, { cause, url });
+  } finally {
+    end();
+  }
+}
+
 async function start(glue, source) {
-  const input = typeof source === "function" ? await defaultModule(source) : await source;
+  const input = await source;
   const compiled = input instanceof WebAssembly.Module;
   const module_or_path = compiled ? undefined : await bodyOrBytes(input);
   try {
@@ -43,17 +72,18 @@ async function start(glue, source) {
 }
 
 /** The module that lies beside this script, unless a bundler took one of them away. */
-async function defaultModule(location) {
+async function besideScript(location, asking) {
+  let found;
   try {
-    const found = await bodyOrBytes(location());
-    // Servers of bundlers answer with the page where a file is missing.
-    if (!found.headers?.get("content-type")?.includes("html")) return found;
+    found = await bodyOrBytes(location(), asking);
   } catch (cause) {
     const { message, url, status } = cause;
     // Errors of Node have a code, too.
     const code = cause instanceof KindexError ? cause.code : "wasm_failed";
     throw new KindexError(code, `${message}. ${ADVICE}`, { cause, url, status });
   }
-  const url = location().href;
-  throw new KindexError("fetch_failed", `${url} is a web page. ${ADVICE}`, { url });
+  // Servers of bundlers answer with the page where a file is missing.
+  if (!found.headers?.get("content-type")?.includes("html")) return found;
+  const { url, status } = found;
+  throw new KindexError("fetch_failed", `${url} is a web page. ${ADVICE}`, { url, status });
 }

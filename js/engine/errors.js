@@ -37,3 +37,14 @@ export function closedError() {
 export function invalidArgument(name, accepted) {
   return new KindexError("invalid_argument", `${name}: accepted is ${accepted}`);
 }
+
+/** The codes of errors about bytes that are not those of an index: a web page, half a file, a damaged one. */
+const DAMAGED = ["not_an_index", "truncated", "corrupt"];
+
+/** The codes of errors about a file that is not there. */
+const GONE = ["read_failed", "missing_file"];
+
+export const isDamaged = (error) => DAMAGED.includes(error?.code);
+
+/** Whether a file is at fault, rather than the network or a server that fails: another one may be in its place by now. */
+export const isFileAtFault = (error) => isDamaged(error) || GONE.includes(error?.code) || error?.status < 500;

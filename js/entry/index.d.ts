@@ -34,11 +34,12 @@ export interface ExploreOpenOptions extends OpenOptions {
 
 /**
  * Reads a file of a folder by its name, from wherever they are kept. Nothing is for a file that is not
- * there.
+ * there. `cache` is for `fetch`: "no-cache" for the first file, whose content changes; "reload" for a file that
+ * came before and was not right, and for the first file when another one may be in its place.
  */
 export type ReadFile = (
   name: string,
-  options: { signal?: AbortSignal | undefined },
+  options: { signal?: AbortSignal | undefined; cache?: "no-cache" | "reload" | undefined },
 ) => Source | null | undefined | PromiseLike<Source | null | undefined>;
 
 /** For indexes in several files, for folders, and for indexes in another thread. */

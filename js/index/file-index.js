@@ -1,5 +1,5 @@
 import { bytesOf } from "../engine/bytes.js";
-import { closedError, guarded } from "../engine/errors.js";
+import { closedError, guarded, isDamaged } from "../engine/errors.js";
 import { inflateIndex } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
 import { checkedQuery, searchArguments } from "../engine/options.js";
@@ -60,6 +60,25 @@ export class Index {
 }
 
 /**
+ * Opens what changes under its address: as its host has it by now and, where that is no index, once more without
+ * the caches on the way.
+ *
+ * @template Opened
+ * @param {(cache: RequestCache) => Promise<Opened>} attempt
+ * @returns {Promise<Opened>}
+ */
+export async function openedNow(attempt) {
+  try {
+    return await attempt("no-cache");
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return attempt("reload").catch(() => {
+      throw error;
+    });
+  }
+}
+
+/**
  * Makes the function `open` over a WebAssembly module.
  *
  * @template {Index} Opened
@@ -72,11 +91,14 @@ export function opener(load, Opened) {
    * @param {import("../entry/index.js").ExploreOpenOptions} [options] checked
    * @returns {Promise<Opened>}
    */
-  return async (source, options) => {
+  return (source, options) => {
     const tenant = options?.tenant ?? undefined;
-    const both = [load(options?.wasm), Promise.resolve(source).then(bytesOf).then(inflateIndex)];
-    const [{ Index }, bytes] = await Promise.all(both);
-    if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
-    return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));
+    const given = Promise.resolve(source);
+    return openedNow(async (cache) => {
+      const both = [load(options?.wasm), given.then((source) => bytesOf(source, { cache })).then(inflateIndex)];
+      const [{ Index }, bytes] = await Promise.all(both);
+      if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
+      return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));
+    });
   };
 }

@@ -1,26 +1,75 @@
 import { bytesOf } from "../engine/bytes.js";
-import { KindexError, closedError, guarded } from "../engine/errors.js";
-import { inflate, maxShardBytes } from "../engine/gzip.js";
+import { KindexError, closedError, guarded, isDamaged, isFileAtFault } from "../engine/errors.js";
+import { inflate } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
 import { checkedQuery, searchArguments } from "../engine/options.js";
-import { freed } from "../index/file-index.js";
+import { freed, openedNow } from "../index/file-index.js";
 import { Shards } from "./shards.js";
 
 /** The name of the file that is loaded first. */
 export const HEAD = "index.kdx";
 
-/**
- * The parts of an open index: that in the WebAssembly module, until it is closed, and its files.
- *
- * @typedef {{ inner: object | undefined, shards: Shards }} Parts
- */
+/** An index with its files, and what is in its place once these no longer are. */
+class Parts {
+  /** @type {Shards} */
+  shards;
+  #open;
+  #coalesce;
+  /** The opening under way, for those who need it at the same time. */
+  #opening;
+  /** The stamp of what was opened anew although it was the same, which helps once. */
+  #mended;
+
+  /**
+   * @param {Shards} shards
+   * @param {(cache: RequestCache) => Promise<Shards>} open opens the head
+   * @param {boolean} coalesce whether those who need it wait for one opening
+   */
+  constructor(shards, open, coalesce) {
+    this.shards = shards;
+    this.#open = open;
+    this.#coalesce = coalesce;
+  }
+
+  /**
+   * Opens the head anew, without the caches on the way, where a file of these shards is at fault, or the head.
+   *
+   * @param {Shards} shards
+   * @param {Error} error that the question had
+   * @returns {Promise<boolean>} whether others have taken their place
+   */
+  async areOther(shards, error) {
+    const isShard = isFileAtFault(error.cause);
+    const isHead = !isShard && isDamaged(error) && this.#mended !== shards.stamp;
+    // The error of the question says more than that of the opening.
+    if (this.shards === shards && (isShard || isHead)) await this.#renewed(isHead).catch(() => {});
+    return this.shards !== shards;
+  }
+
+  #renewed(isHead) {
+    this.#opening = (this.#coalesce && this.#opening) || this.#renew(isHead).finally(() => (this.#opening = undefined));
+    return this.#opening;
+  }
+
+  async #renew(isHead) {
+    const before = this.shards;
+    const next = await this.#open("reload");
+    const isSame = next.stamp === before.stamp;
+    // It may have been closed, or replaced by who did not wait.
+    if (!before.inner || this.shards !== before || (isSame && !isHead)) return next.close();
+    if (isSame) this.#mended = next.stamp;
+    this.shards = next;
+    before.close();
+  }
+}
 
 /** The parts of each index, and the reader of its files. @type {WeakMap<ShardedIndex, { parts: Parts, read: import("../entry/index.js").ReadFile }>} */
 const known = new WeakMap();
 
 /**
  * Answers a question, once all is loaded that the answer needs. Each time that something is missing
- * it is loaded, and the question is asked again.
+ * it is loaded, and the question is asked again. Where that cannot be, another index may be in the place of
+ * this one, which is opened then, once.
  *
  * @template Answer
  * @param {ShardedIndex} index
@@ -31,20 +80,34 @@ const known = new WeakMap();
  */
 export async function ask(index, question, { signal, pause = 0 } = {}) {
   const { parts, read } = known.get(index);
+  let mayOpen = true;
   for (let rest = pause; ; rest = 0) {
     signal?.throwIfAborted();
-    if (!parts.inner) throw closedError();
+    const { shards } = parts;
     try {
-      const answer = question(parts.inner);
-      parts.shards.trim(parts.inner);
-      return answer;
-    } catch (error) {
-      const missing = error.code === "missing_shards" ? [...parts.inner.wanted()] : [];
-      if (missing.length === 0) throw error;
+      const { answer, missing } = asked(shards, question);
+      if (!missing) return answer;
       // Another search may have loaded them when the pause is over, so the question comes first again.
       if (rest > 0) await delay(rest, signal);
-      else await parts.shards.load(missing, () => parts.inner, read, signal);
+      else await shards.load(missing, read, signal);
+    } catch (error) {
+      if (signal?.aborted || !mayOpen || !(await parts.areOther(shards, error))) throw error;
+      mayOpen = false;
     }
+  }
+}
+
+/** The answer to a question, or the numbers of the shards that it needs besides. */
+function asked(shards, question) {
+  if (!shards.inner) throw closedError();
+  try {
+    const answer = question(shards.inner);
+    shards.trim();
+    return { answer };
+  } catch (error) {
+    const missing = error.code === "missing_shards" ? [...shards.inner.wanted()] : [];
+    if (missing.length === 0) throw error;
+    return { missing };
   }
 }
 
@@ -85,9 +148,12 @@ export class ShardedIndex {
     const { signal, ...options } = given ?? {};
     const args = [checkedQuery(query), ...this.constructor.argumentsOf(options)];
     const { pause } = options;
-    let search;
+    let search, searched;
     const goOn = (inner) => {
-      search ??= inner.begin(...args);
+      if (inner !== searched) {
+        freed(search);
+        [search, searched] = [inner.begin(...args), inner];
+      }
       return parseResults(guarded(() => search.run(inner)), options);
     };
     return ask(this, goOn, { signal, pause }).finally(() => freed(search));
@@ -95,10 +161,7 @@ export class ShardedIndex {
 
   /** Gives the memory back, and stops requests that are under way. Closing twice does no harm. */
   close() {
-    const { parts } = known.get(this);
-    parts.shards.close();
-    parts.inner?.free();
-    parts.inner = undefined;
+    known.get(this).parts.shards.close();
   }
 }
 
@@ -135,18 +198,28 @@ export function shardedOpener(load, Opened) {
     const cacheBytes = options?.cacheBytes ?? 64 << 20;
     const coalesce = options?.coalesce ?? true;
     const read = readerOf(source);
-    const both = [load(wasm), read(HEAD, {}).then((bytes) => inflate(bytes, HEAD))];
-    const [{ Index }, head] = await Promise.all(both);
-    const inner = guarded(() => new Index(head));
-    return new Opened({ inner, shards: new Shards(maxShardBytes(head), cacheBytes, coalesce) }, read);
+    const openHead = async (cache) => {
+      const reading = read(HEAD, { cache });
+      const [{ Index }, head] = await Promise.all([load(wasm), reading.then((bytes) => inflate(bytes, HEAD))]);
+      const shards = new Shards(guarded(() => new Index(head)), head, { cacheBytes, coalesce });
+      await read.keep?.(HEAD, await reading);
+      return shards;
+    };
+    return new Opened(new Parts(await openedNow(openHead), openHead, coalesce), read);
   };
 }
 
-/** The function that reads a file of the index by its name. */
+/**
+ * The function that reads a file of the index by its name. Its `keep`, if it has one, is given the files that the
+ * module took.
+ */
 function readerOf(source) {
-  if (typeof source === "function") return async (name, options) => bytesThere(await source(name, options), name);
+  if (typeof source === "function") {
+    const read = async (name, options) => bytesThere(await source(name, options), name);
+    return Object.assign(read, { keep: source.keep });
+  }
   const at = (name) => (source instanceof URL ? new URL(name, source) : source + name);
-  return (name, { signal }) => bytesOf(at(name), signal);
+  return (name, options) => bytesOf(at(name), options);
 }
 
 /** The bytes of a file that was asked for. Buckets give nothing for files that they lack. */

@@ -1,8 +1,16 @@
-import { KindexError, closedError, guarded } from "../engine/errors.js";
-import { inflate } from "../engine/gzip.js";
+import { KindexError, closedError, guarded, isDamaged, isFileAtFault } from "../engine/errors.js";
+import { inflate, maxShardBytes } from "../engine/gzip.js";
+import { END } from "../engine/header.js";
 
-/** The files of an index besides its head: each is loaded once, however many ask for it. */
+/**
+ * The index that a head gave in the WebAssembly module, until it is closed, and its other files: each is loaded
+ * once, however many ask for it.
+ */
 export class Shards {
+  /** The index in the module; undefined once it is closed. @type {object | undefined} */
+  inner;
+  /** Differs from that of another index: the header has a checksum of all. */
+  stamp;
   #maxBytes;
   #cacheBytes;
   #coalesce;
@@ -14,12 +22,15 @@ export class Shards {
   #pending = new Map();
 
   /**
-   * @param {number} maxBytes the bytes of a file at most, inflated
-   * @param {number} cacheBytes the bytes to keep, about
-   * @param {boolean} coalesce whether those who want a shard wait for one reading of it
+   * @param {object} inner
+   * @param {Uint8Array} head its bytes
+   * @param {{ cacheBytes: number, coalesce: boolean }} options the bytes to keep, about, and whether those who
+   *   want a shard wait for one reading of it
    */
-  constructor(maxBytes, cacheBytes, coalesce) {
-    this.#maxBytes = maxBytes;
+  constructor(inner, head, { cacheBytes, coalesce }) {
+    this.inner = inner;
+    this.stamp = head.slice(0, END).join();
+    this.#maxBytes = maxShardBytes(head);
     this.#cacheBytes = cacheBytes;
     this.#coalesce = coalesce;
   }
@@ -30,15 +41,13 @@ export class Shards {
    * they end with the caller.
    *
    * @param {number[]} numbers
-   * @param {() => object | undefined} inner the index of the WebAssembly module, as long as it is
-   *   open
    * @param {import("../entry/index.js").ReadFile} read
    * @param {AbortSignal} [signal]
    */
-  async load(numbers, inner, read, signal) {
+  async load(numbers, read, signal) {
     const loads = this.#coalesce
-      ? this.#loadShared(numbers, inner, read, signal)
-      : numbers.map((number) => this.#loadAlone(number, inner, read, signal));
+      ? this.#loadShared(numbers, read, signal)
+      : numbers.map((number) => this.#loadAlone(number, read, signal));
     try {
       await Promise.all(loads);
     } catch (error) {
@@ -47,28 +56,30 @@ export class Shards {
     }
   }
 
-  /** Stops the loads under way; those who wait for one are told that the index was closed. */
+  /** Gives the memory back, and stops the loads under way; those who wait for one are told that it was closed. */
   close() {
     for (const { controller } of this.#pending.values()) controller.abort(closedError());
+    this.inner?.free();
+    this.inner = undefined;
   }
 
   /** Drops the shards that were loaded first where there is more than may be kept. */
-  trim(inner) {
+  trim() {
     for (const [number, size] of this.#sizes) {
       if (this.#held <= this.#cacheBytes) return;
-      inner.unload(number);
+      this.inner.unload(number);
       this.#sizes.delete(number);
       this.#held -= size;
     }
   }
 
   /** Loads a shard for one caller alone, with nothing that another one could wait for. */
-  #loadAlone(number, inner, read, signal = new AbortController().signal) {
-    return this.#loadOne(number, inner, read, signal);
+  #loadAlone(number, read, signal = new AbortController().signal) {
+    return this.#loadOne(number, read, signal);
   }
 
   /** Waits for each shard until it is there, or until the caller no longer wants any. */
-  #loadShared(numbers, inner, read, signal) {
+  #loadShared(numbers, read, signal) {
     const stops = new Set();
     // There is one listener for all shards: of many, Node would say that they are a leak.
     const stopAll = () => stops.forEach((stop) => stop());
@@ -77,11 +88,11 @@ export class Shards {
       stops.delete(stop);
       if (stops.size === 0) signal?.removeEventListener("abort", stopAll);
     };
-    return numbers.map((number) => this.#waitFor(number, inner, read, signal, stops, remove));
+    return numbers.map((number) => this.#waitFor(number, read, signal, stops, remove));
   }
 
-  #waitFor(number, inner, read, signal, stops, remove) {
-    const pending = this.#pending.get(number) ?? this.#start(number, inner, read);
+  #waitFor(number, read, signal, stops, remove) {
+    const pending = this.#pending.get(number) ?? this.#start(number, read);
     pending.waiting++;
     return new Promise((resolve, reject) => {
       const stop = () => {
@@ -97,10 +108,10 @@ export class Shards {
     });
   }
 
-  #start(number, inner, read) {
+  #start(number, read) {
     const controller = new AbortController();
     // The reader may not listen to the signal.
-    const promise = Promise.race([this.#loadOne(number, inner, read, controller.signal), rejectedBy(controller.signal)]);
+    const promise = Promise.race([this.#loadOne(number, read, controller.signal), rejectedBy(controller.signal)]);
     const pending = { promise, controller, waiting: 0 };
     this.#pending.set(number, pending);
     // A later load of the same shard may have taken its place.
@@ -112,26 +123,29 @@ export class Shards {
     return pending;
   }
 
-  async #loadOne(number, inner, read, signal) {
-    const name = `${inner().name(number)}.kds`;
-    const bytes = await this.#bytes(name, read, signal);
-    signal.throwIfAborted();
-    const index = inner();
-    if (!index) throw closedError();
-    addShard(index, number, bytes, name);
-    this.#held += bytes.length - (this.#sizes.get(number) ?? 0);
-    this.#sizes.set(number, bytes.length);
+  async #loadOne(number, read, signal) {
+    const name = `${this.inner.name(number)}.kds`;
+    try {
+      await this.#take(number, name, read, { signal });
+    } catch (error) {
+      if (!isFileAtFault(error) || signal.aborted) throw error;
+      // What is kept on the way may be wrong.
+      await this.#take(number, name, read, { signal, cache: "reload" }).catch((cause) => {
+        throw isFileAtFault(cause) ? unusable(name, cause) : cause;
+      });
+    }
   }
 
-  async #bytes(name, read, signal) {
-    try {
-      return await inflate(await read(name, { signal }), name, this.#maxBytes);
-    } catch (error) {
-      if (error?.status !== 404 && !GONE.includes(error?.code)) throw error;
-      const { url, status } = error;
-      const message = `${error.message}: ${RELOAD}`;
-      throw new KindexError("fetch_failed", message, { url, status, cause: error });
-    }
+  /** Reads a file, which counts once the module took it. */
+  async #take(number, name, read, options) {
+    const file = await read(name, options);
+    const bytes = await inflate(file, name, this.#maxBytes);
+    options.signal.throwIfAborted();
+    if (!this.inner) throw closedError();
+    guarded(() => this.inner.load(number, bytes));
+    this.#held += bytes.length - (this.#sizes.get(number) ?? 0);
+    this.#sizes.set(number, bytes.length);
+    await read.keep?.(name, file);
   }
 }
 
@@ -142,16 +156,11 @@ function rejectedBy(signal) {
   });
 }
 
-/** The codes of errors about a file that is not there. */
-const GONE = ["read_failed", "missing_file"];
+const ADVICE = "the index was built anew, or not all of it is there; reload";
 
-const RELOAD = "the index was built anew, or not all of it is there; reload";
-
-/** Gives the module a shard. It may be another page, which a host sends where a file is missing. */
-function addShard(index, number, bytes, name) {
-  try {
-    guarded(() => index.load(number, bytes));
-  } catch (cause) {
-    throw new KindexError(cause.code, `${name}: ${cause.message}: ${RELOAD}`, { cause });
-  }
+/** The error about a file that is not there, or not the one that its name says: it may be a page, which a host sends instead. */
+function unusable(name, cause) {
+  const { code, message, url, status } = cause;
+  if (!isDamaged(cause)) return new KindexError("fetch_failed", `${message}: ${ADVICE}`, { url, status, cause });
+  return new KindexError(code, `${name}: ${message}: ${ADVICE}`, { cause });
 }

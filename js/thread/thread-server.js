@@ -57,10 +57,8 @@ function parentPort() {
 function openSource(openSharded, source, options) {
   const { address, folder } = source;
   if (folder) return openSharded(address, options);
-  const bytes = bytesOf(received(source)).then(inflateIndex);
-  // The module is loaded at the same time. If that fails first, nobody else handles this rejection.
-  bytes.catch(() => {});
-  return openSharded(() => bytes, options);
+  const given = received(source);
+  return openSharded(async (_, asking) => inflateIndex(await bytesOf(given, asking)), options);
 }
 
 /** The source that was sent, in the form that `open` takes. */
