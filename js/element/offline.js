@@ -1,5 +1,6 @@
 // Files of an index and its engine in the Cache Storage of the browser, for when there is no network.
 import { bytesOf } from "../engine/bytes.js";
+import { KindexError } from "../engine/errors.js";
 
 /** The name of the cache. All that it has can be fetched again. */
 const NAME = "kindex";
@@ -20,33 +21,36 @@ async function storage() {
 }
 
 /**
- * A file whose bytes may change: that of the network, or the kept one where there is no network.
+ * The bytes of the network, or the kept ones where there is no network, and where that takes long.
  *
- * @param {string | URL} url
- * @param {{ key?: string, signal?: AbortSignal, replaces?: (kept: string) => boolean }} [options] `key` is the
- *   address under which it is kept; `replaces` says by their addresses which kept files a new one takes the
- *   place of
+ * @param {Promise<Uint8Array>} arriving
+ * @param {Uint8Array | undefined} kept
+ * @param {{ signal?: AbortSignal, onLate: () => void }} options `onLate` is called where the kept ones are taken
+ *   while the others may still arrive
  * @returns {Promise<Uint8Array>}
  */
-export async function newest(url, { key = String(url), signal, replaces } = {}) {
-  const cache = await storage();
-  const kept = await bytesIn(cache, key);
-  let isLate = false;
-  const arriving = bytesOf(url, signal).then(async (bytes) => {
-    if (kept && isSame(kept, bytes)) return kept;
-    const isKept = await keep(cache, key, bytes);
-    // A page that did not wait for it goes on with the kept one, and with the files that belong to that.
-    if (isKept && replaces && !isLate) await forget(cache, (other) => other !== key && replaces(other));
-    return bytes;
-  });
+async function newest(arriving, kept, { signal, onLate }) {
   try {
-    return await inTime(arriving, kept, () => (isLate = true));
+    return await inTime(arriving, kept, onLate);
   } catch (error) {
-    // An index that is gone is no longer searched. A server that fails counts as none.
-    const isThere = error.status === undefined || error.status >= 500;
-    if (!kept || !isThere || signal?.aborted) throw error;
+    // What is gone is no longer used. A server that fails counts as none.
+    const isGone = error.status >= 400 && error.status < 500;
+    if (!kept || isGone || signal?.aborted) throw error;
     return kept;
   }
+}
+
+/** Gives the bytes that arrive, or the kept ones if that takes long. */
+function inTime(arriving, kept, onLate) {
+  if (!kept) return arriving;
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      onLate();
+      resolve(kept);
+    }, PATIENCE);
+  });
+  return Promise.race([arriving, late]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -54,39 +58,88 @@ export async function newest(url, { key = String(url), signal, replaces } = {}) 
  *
  * @param {URL} url
  * @param {string} build
- */
-export function engineAt(url, build) {
-  const start = `${url}${url.search ? "&" : "?"}kindex=`;
-  return newest(url, { key: start + build, replaces: (other) => other === url.href || other.startsWith(start) });
-}
-
-/**
- * A file whose name stands for its bytes: it is fetched once.
- *
- * @param {string | URL} url
- * @param {AbortSignal} [signal]
  * @returns {Promise<Uint8Array>}
  */
-export async function constant(url, signal) {
+export async function engineAt(url, build) {
+  const start = `${url}${url.search ? "&" : "?"}kindex=`;
   const cache = await storage();
-  const kept = await bytesIn(cache, url);
-  if (kept) return kept;
-  const bytes = await bytesOf(url, signal);
-  await keep(cache, url, bytes);
-  return bytes;
+  const kept = await bytesIn(cache, start + build);
+  const arriving = validEngine(url).then(async (bytes) => {
+    if (kept && isSame(kept, bytes)) return kept;
+    const isOld = (other) => other === url.href || (other.startsWith(start) && other !== start + build);
+    if (await put(cache, start + build, bytes)) await forget(cache, isOld);
+    return bytes;
+  });
+  return newest(arriving, kept, { onLate() {} });
+}
+
+/** Fetches an engine; once more without the caches on the way, where these have something else. */
+async function validEngine(url) {
+  for (const cache of ["default", "reload"]) {
+    const bytes = await bytesOf(url, { cache });
+    if (WebAssembly.validate(bytes)) return bytes;
+  }
+  throw new KindexError("wasm_failed", `${url} is no WebAssembly module`);
 }
 
 /**
- * A reader of the files of an index in a folder.
+ * A reader of the files of an index, which keeps those that the engine took.
  *
- * @param {string} folder its address, which ends in "/"
+ * @param {string} source the address of a folder, which ends in "/", or of one file
  * @param {string} head the name of the file that changes when the index does
- * @returns {import("../entry/index.js").ReadFile}
+ * @param {(bytes: Uint8Array) => Promise<unknown>} check rejects bytes of the head with which no index can be opened
  */
-export function readerOf(folder, head) {
-  // None of the folders in it.
-  const replaces = (other) => other.startsWith(folder) && !other.slice(folder.length).includes("/");
-  return (name, { signal }) => (name === head ? newest(folder + name, { signal, replaces }) : constant(folder + name, signal));
+export function readerOf(source, head, check) {
+  const isFolder = source.endsWith("/");
+  const addressOf = (name) => (isFolder ? source + name : name === head ? source : new URL(name, source).href);
+  /** The buffers of what needs not be kept anew: who opens it has views of these. */
+  const known = new WeakSet();
+
+  async function keep(name, bytes) {
+    if (known.has(bytes.buffer)) return;
+    const url = addressOf(name);
+    const cache = await storage();
+    // None of the folders in it.
+    const isOld = (other) => other !== url && other.startsWith(source) && !other.slice(source.length).includes("/");
+    if ((await put(cache, url, bytes)) && name === head && isFolder) await forget(cache, isOld);
+  }
+
+  /** A page that did not wait goes on with the kept one, and with the files that belong to that. The next one has the new one. */
+  async function keepForLater(bytes, kept) {
+    if (isSame(bytes, kept)) return;
+    await check(bytes);
+    await put(await storage(), source + (isFolder ? head : ""), bytes);
+  }
+
+  async function readHead({ signal, cache }) {
+    const kept = await keptHead();
+    const arriving = bytesOf(addressOf(head), { signal, cache });
+    const onLate = () => arriving.then((bytes) => keepForLater(bytes, kept)).catch(() => {});
+    const found = await newest(arriving, kept, { signal, onLate });
+    return kept && isSame(found, kept) ? kept : found;
+  }
+
+  async function keptHead() {
+    const kept = await bytesIn(await storage(), addressOf(head));
+    if (kept) known.add(kept.buffer);
+    return kept;
+  }
+
+  /** Its name stands for its bytes, so it is fetched once, and once more where it was not right. */
+  async function readShard(name, { signal, cache }) {
+    const url = addressOf(name);
+    const store = await storage();
+    const kept = await bytesIn(store, url);
+    if (kept && cache !== "reload") {
+      known.add(kept.buffer);
+      return kept;
+    }
+    if (kept) await store.delete(url);
+    return bytesOf(url, { signal, cache });
+  }
+
+  const read = (name, asking) => (name === head ? readHead(asking) : readShard(name, asking));
+  return Object.assign(read, { keep, keptHead });
 }
 
 /** Removes what is kept under certain addresses. */
@@ -104,23 +157,10 @@ async function bytesIn(cache, url) {
   }
 }
 
-/** Gives the bytes that arrive, or the kept ones if that takes long. */
-function inTime(arriving, kept, onLate) {
-  if (!kept) return arriving;
-  let timer;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(() => {
-      onLate();
-      resolve(kept);
-    }, PATIENCE);
-  });
-  return Promise.race([arriving, late]).finally(() => clearTimeout(timer));
-}
-
 const isSame = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
 /** Keeps a file, and says whether there was room. */
-async function keep(cache, key, bytes) {
+export async function put(cache, key, bytes) {
   if (!cache || bytes.length > MOST) return false;
   const type = /\.wasm\b/.test(key) ? "application/wasm" : "application/octet-stream";
   const headers = { "content-type": type, "content-length": String(bytes.length) };

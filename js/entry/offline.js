@@ -2,9 +2,11 @@
  * Opens an index that is there without a network too: `<kindex-search offline>` loads this in the
  * place of index.js.
  */
-import { engineAt, newest, readerOf } from "../element/offline.js";
+import { engineAt, readerOf } from "../element/offline.js";
 import { isFolder } from "../engine/bytes.js";
+import { isDamaged } from "../engine/errors.js";
 import { PAGE_BUILD } from "../engine/page-build.js";
+import { openedNow } from "../index/file-index.js";
 import { HEAD } from "../shards/sharded-index.js";
 
 const engine = () => engineAt(new URL("../page/page_bg.wasm", import.meta.url), PAGE_BUILD);
@@ -14,8 +16,23 @@ const engine = () => engineAt(new URL("../page/page_bg.wasm", import.meta.url), 
  * @param {{ worker?: boolean }} [options] an index in several files is searched in the page's thread
  */
 export async function open(source, { worker } = {}) {
-  const opening = import("./index.js");
-  if (isFolder(source)) return (await opening).open(readerOf(source, HEAD), { wasm: engine() });
-  const [{ open }, bytes, wasm] = await Promise.all([opening, newest(source), engine()]);
-  return open(bytes, worker ? { worker, wasm } : { wasm });
+  const wasm = engine();
+  const { open } = await import("./index.js");
+  const read = readerOf(source, HEAD, async (bytes) => (await open(() => bytes, { wasm })).close());
+  const inThread = async (read, cache) => {
+    const bytes = await read(HEAD, { cache });
+    const index = await open(bytes, { worker, wasm });
+    await read.keep(HEAD, bytes);
+    return index;
+  };
+  const openBy = (read) => (worker && !isFolder(source) ? openedNow((cache) => inThread(read, cache)) : open(read, { wasm }));
+  try {
+    return await openBy(read);
+  } catch (error) {
+    const kept = isDamaged(error) && (await read.keptHead());
+    if (!kept) throw error;
+    // When it is opened anew, the network may have it.
+    const first = (name, asking) => (asking.cache === "no-cache" ? kept : read(name, asking));
+    return openBy(Object.assign(first, { keep: read.keep }));
+  }
 }
