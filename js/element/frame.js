@@ -7,7 +7,7 @@ import { ariaKeys, shownKeys } from "./shortcut.js";
 export const LIST = "list";
 
 /** The texts that are there at once. */
-export const FRAME_TEXTS = { label: "Search", close: "Close" };
+export const FRAME_TEXTS = { label: "Search", close: "Close", error: "Search is not available", retry: "Try again" };
 
 /** The nodes that need nothing of a panel. */
 export class Frame {
@@ -37,6 +37,8 @@ export class Frame {
   close;
   /** Whether it is the field of a page of results. */
   isPage;
+  /** Says that there is no panel to come. */
+  #failure;
 
   /** @param {"dialog" | "page" | ""} kind whether the field is in a dialog that a button opens, or on a page of results */
   constructor(kind) {
@@ -64,6 +66,30 @@ export class Frame {
 
   get query() {
     return this.input.value.trim();
+  }
+
+  get hasFailed() {
+    return this.#failure !== undefined;
+  }
+
+  /**
+   * Says that there is no panel to come, with a button that tries again.
+   *
+   * @param {{ error: string, retry: string }} words
+   * @param {() => void} onRetry
+   */
+  fail({ error, retry }, onRetry) {
+    if (this.#failure) return;
+    const button = element("button", { part: "retry", type: "button" }, retry);
+    button.addEventListener("click", onRetry);
+    this.#failure = element("p", { class: this.isPage ? "absent flow" : "absent", role: "alert", dir: "auto" }, element("span", { part: "error" }, error), " ", button);
+    this.box.append(this.#failure);
+  }
+
+  /** The panel is there. */
+  mend() {
+    this.#failure?.remove();
+    this.#failure = undefined;
   }
 
   /**

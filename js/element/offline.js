@@ -112,6 +112,8 @@ export function readerOf(source, head, check) {
   }
 
   async function readHead({ signal, cache }) {
+    // What is kept is what is to be replaced.
+    if (cache === "reload") return bytesOf(addressOf(head), { signal, cache });
     const kept = await keptHead();
     const arriving = bytesOf(addressOf(head), { signal, cache });
     const onLate = () => arriving.then((bytes) => keepForLater(bytes, kept)).catch(() => {});
@@ -167,7 +169,9 @@ export async function put(cache, key, bytes) {
   try {
     // It takes the place of the one before, and stands last, as the first go first.
     await cache.put(key, new Response(bytes, { headers }));
-    await trim(cache);
+    // All sizes are read once: a large site has thousands of files.
+    held += bytes.length;
+    if (!(held <= MOST)) held = await trimmed(cache);
     return true;
   } catch {
     // It is fetched again if there is no room.
@@ -175,18 +179,22 @@ export async function put(cache, key, bytes) {
   }
 }
 
-/** Makes room for what was kept last. */
-async function trim(cache) {
+/** About how many bytes are kept, as far as this page knows; no number before it looks. */
+let held = NaN;
+
+/** Makes room for what was kept last; gives the bytes that are kept. */
+async function trimmed(cache) {
   const requests = await cache.keys();
   const sizes = new Map();
   for (const one of requests) sizes.set(one, Number((await cache.match(one))?.headers.get("content-length")));
-  let held = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  let left = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const others = requests.slice(0, -1).sort((one, other) => rank(one) - rank(other));
   for (const request of others) {
-    if (held <= MOST) return;
+    if (left <= MOST) break;
     await cache.delete(request);
-    held -= sizes.get(request);
+    left -= sizes.get(request);
   }
+  return left;
 }
 
 /** The parts of an index go first, and the engines, without which nothing is searched, last. */

@@ -116,6 +116,9 @@ kbd, [part="close"]::after {
     border-radius: 0;
   }
 }
+.absent { position: absolute; z-index: var(--kindex-layer, 10); inset: calc(100% + 0.35em) 0 auto; margin: 0; padding: 0.6em 1em; background: var(--_background); border: 1px solid var(--_border); border-radius: var(--_radius); }
+[part="dialog"] .absent, .absent.flow { position: static; }
+.absent button { padding: 0.3em; background: none; border: 0; color: var(--_accent); text-decoration: underline; cursor: pointer; }
 @media (prefers-reduced-motion: no-preference) {
   [part="dialog"][open], [part="panel"] { animation: shown 0.12s ease-out; }
   @keyframes shown { from { opacity: 0; } }

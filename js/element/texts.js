@@ -1,3 +1,7 @@
+import { FRAME_TEXTS } from "./frame.js";
+
+const { error, retry } = FRAME_TEXTS;
+
 /**
  * The texts of the panel; values take the place of `{query}`, `{shown}`, `{total}`, `{count}`, `{key}`
  * and `{phrases}`. A text may have several forms, by the plural category of its number (`total` or
@@ -6,8 +10,8 @@
 export const TEXTS = {
   loading: "Loading…",
   empty: "No results for “{query}”",
-  error: "Search is not available",
-  retry: "Try again",
+  error,
+  retry,
   results: { one: "{shown} of {total} page", other: "{shown} of {total} pages" },
   unchecked: "Not looked for everywhere: {phrases}",
   didYouMean: "Did you mean",

@@ -4,6 +4,7 @@
  * The panel, which lists results, and the engine are loaded when somebody means to search.
  */
 import { KindexError } from "../engine/errors.js";
+import { imported } from "../engine/imported.js";
 import { ASKED, ATTRIBUTES, BOOLEANS, PROPERTIES, reflect } from "../element/attributes.js";
 import { Backdrop } from "../element/backdrop.js";
 import { FRAME_TEXTS, Frame } from "../element/frame.js";
@@ -109,10 +110,16 @@ export class KindexSearch extends Base {
     on(document, ["keydown"], (event) => this.#onKey(event, () => this.#isRendered));
     // An element that is seen comes first. A dialog can be shown wherever its element is hidden.
     on(window, ["keydown"], (event) => this.#onKey(event, () => this.#frame.dialog));
-    on(window, ["online"], () => this.#panel?.retry());
+    on(window, ["online"], () => this.#retry());
     on(window, ["pageshow", "popstate"], (event) => this.#onBack(event.persisted !== false));
     on(window, ["resize"], () => this.#fit());
     on(visualViewport, ["resize", "scroll"], () => this.#fit());
+  }
+
+  /** Tries again what failed, at once. */
+  #retry() {
+    if (this.#panel) this.#panel.retry();
+    else if (this.#frame.hasFailed) this.#with((panel) => panel.search());
   }
 
   /** Opens the search again for somebody who comes back to the page on which a result was opened. */
@@ -177,7 +184,7 @@ export class KindexSearch extends Base {
 
   async #loadLand() {
     // Without it a result leads to its heading.
-    this.#land = await import("./land.js").catch(() => undefined);
+    this.#land = await imported(() => import("./land.js")).catch(() => undefined);
   }
 
   /** Takes the texts of the language around it, if that is another one than before. */
@@ -187,7 +194,7 @@ export class KindexSearch extends Base {
     this.#lang = tag;
     const isEnglish = /^(en\b|$)/i.test(tag);
     // It stays English where the files are missing.
-    const texts = isEnglish ? {} : await import("../element/language.js").then(({ textsIn }) => textsIn(tag)).catch(() => ({}));
+    const texts = isEnglish ? {} : await imported(() => import("../element/language.js")).then(({ textsIn }) => textsIn(tag)).catch(() => ({}));
     if (tag !== this.#lang) return;
     this.#translated = texts;
     this.#label();
@@ -386,13 +393,14 @@ export class KindexSearch extends Base {
   async #load(frame) {
     let loaded;
     try {
-      loaded = await Promise.all([import("./panel.js"), this.offline ? import("./offline.js") : import("./index.js")]);
+      const opening = () => (this.offline ? import("./offline.js") : import("./index.js"));
+      loaded = await Promise.all([imported(() => import("./panel.js")), imported(opening)]);
     } catch (cause) {
-      this.#loading = undefined;
-      return this.#fail(cause);
+      // Another may have taken its place.
+      return void (frame === this.#frame && this.#fail(cause));
     }
-    // Another may have taken its place.
     if (frame !== this.#frame || this.#panel) return;
+    frame.mend();
     const [{ Panel, panelStyles }, { open }] = loaded;
     this.#styles = [panelStyles];
     this.#panel = new Panel(this, frame, {
@@ -402,7 +410,7 @@ export class KindexSearch extends Base {
       texts: () => this.#texts,
       lock: () => lockScroll(this),
       tell: (name, detail) => this.#tell(name, detail),
-      asking: () => import("./ask.js"),
+      asking: () => imported(() => import("./ask.js")),
       lead: (url, passage) => this.#land?.lead(url, passage),
     });
     this.#dress();
@@ -413,7 +421,9 @@ export class KindexSearch extends Base {
 
   /** The package is not all there, or the network. */
   #fail(cause) {
+    this.#loading = undefined;
     this.#waiting = [];
+    if (this.#frame.query) this.#frame.fail({ ...FRAME_TEXTS, ...this.#texts }, () => this.#retry());
     const error = new KindexError("fetch_failed", `<kindex-search> cannot load its other files: ${cause.message}`, { cause });
     if (this.#tell("kindex-error", { error })) console.error(error.message);
   }

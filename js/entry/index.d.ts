@@ -1026,7 +1026,7 @@ export type ErrorCode =
   | "read_failed"
   /** The WebAssembly module does not start. */
   | "wasm_failed"
-  /** The thread does not start: its script cannot be loaded. */
+  /** The thread of an index has failed. */
   | "thread_failed"
   /** The embedder gives no vector with which the index can be searched; `cause` may say why. */
   | "embedder_failed"

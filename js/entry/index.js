@@ -1,10 +1,12 @@
 /**
  * Searches an index, in one file or in several. What starts threads is loaded when it is asked for.
  */
+import { isFolder } from "../engine/bytes.js";
+import { imported } from "../engine/imported.js";
 import { boolean, openOptions } from "../engine/options.js";
 import { Index } from "../index/file-index.js";
 import { eitherOpener } from "../shards/either.js";
-import { ShardedIndex } from "../shards/sharded-index.js";
+import { ShardedIndex, readerOfFile } from "../shards/sharded-index.js";
 import { pageEngine } from "./page-engine.js";
 
 export { KindexError } from "../engine/errors.js";
@@ -19,5 +21,12 @@ const openHere = eitherOpener(pageEngine, Index, ShardedIndex);
 export async function open(source, given) {
   openOptions(given, { worker: boolean });
   const { worker, ...options } = given ?? {};
-  return worker ? (await import("./threaded.js")).open(source, options) : openHere(source, options);
+  if (!worker) return openHere(source, options);
+  try {
+    return await (await imported(() => import("./threaded.js"))).open(source, options);
+  } catch (error) {
+    if (error.code !== "thread_failed") throw error;
+    // A policy of the page may forbid threads, as Trusted Types do. Answers come by promises here too.
+    return openHere(isFolder(source) ? source : readerOfFile(source), options);
+  }
 }

@@ -5,6 +5,7 @@
 import { engineAt, readerOf } from "../element/offline.js";
 import { isFolder } from "../engine/bytes.js";
 import { isDamaged } from "../engine/errors.js";
+import { imported } from "../engine/imported.js";
 import { PAGE_BUILD } from "../engine/page-build.js";
 import { openedNow } from "../index/file-index.js";
 import { HEAD } from "../shards/sharded-index.js";
@@ -17,7 +18,7 @@ const engine = () => engineAt(new URL("../page/page_bg.wasm", import.meta.url), 
  */
 export async function open(source, { worker } = {}) {
   const wasm = engine();
-  const { open } = await import("./index.js");
+  const { open } = await imported(() => import("./index.js"));
   const read = readerOf(source, HEAD, async (bytes) => (await open(() => bytes, { wasm })).close());
   const inThread = async (read, cache) => {
     const bytes = await read(HEAD, { cache });

@@ -1,6 +1,6 @@
 import { bytesOf } from "../engine/bytes.js";
 import { KindexError, closedError, guarded, isDamaged, isFileAtFault } from "../engine/errors.js";
-import { inflate } from "../engine/gzip.js";
+import { inflate, inflateIndex } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
 import { checkedQuery, searchArguments } from "../engine/options.js";
 import { freed, openedNow } from "../index/file-index.js";
@@ -221,6 +221,14 @@ function readerOf(source) {
   const at = (name) => (source instanceof URL ? new URL(name, source) : source + name);
   return (name, options) => bytesOf(at(name), options);
 }
+
+/**
+ * A reader of an index in one file, as of a folder that has no other.
+ *
+ * @param {import("../entry/index.js").Source | PromiseLike<import("../entry/index.js").Source>} source
+ * @returns {import("../entry/index.js").ReadFile}
+ */
+export const readerOfFile = (source) => async (_, asking) => inflateIndex(await bytesOf(await source, asking));
 
 /** The bytes of a file that was asked for. Buckets give nothing for files that they lack. */
 export async function bytesThere(found, name) {

@@ -1,8 +1,7 @@
 /**
  * The side of the thread: opens one index and answers the messages of a ThreadedIndex.
  */
-import { bytesOf } from "../engine/bytes.js";
-import { inflateIndex } from "../engine/gzip.js";
+import { readerOfFile } from "../shards/sharded-index.js";
 
 /**
  * Answers the messages that come to this thread.
@@ -56,9 +55,7 @@ function parentPort() {
 
 function openSource(openSharded, source, options) {
   const { address, folder } = source;
-  if (folder) return openSharded(address, options);
-  const given = received(source);
-  return openSharded(async (_, asking) => inflateIndex(await bytesOf(given, asking)), options);
+  return openSharded(folder ? address : readerOfFile(received(source)), options);
 }
 
 /** The source that was sent, in the form that `open` takes. */

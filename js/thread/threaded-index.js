@@ -107,11 +107,12 @@ class ThreadedIndex {
  * @returns {Promise<ThreadedIndex>}
  */
 export async function openThreaded(source, { wasm, ...others }, startThread) {
-  const [from, module] = await Promise.all([sendable(source), sendable(wasm)]);
+  // Before anything is read, as the source is still of use where no thread may start.
   const index = new ThreadedIndex(started(startThread));
-  // Bytes that were read here are of use in the thread alone, so they move there without a copy.
-  const transfer = [from, module].filter((one) => one?.own).map(({ bytes }) => bytes.buffer);
   try {
+    const [from, module] = await Promise.all([sendable(source), sendable(wasm)]);
+    // Bytes that were read here are of use in the thread alone, so they move there without a copy.
+    const transfer = [from, module].filter((one) => one?.own).map(({ bytes }) => bytes.buffer);
     await index.ask("open", [from, { wasm: module, ...others }], { transfer });
   } catch (error) {
     index.close();
