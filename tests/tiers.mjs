@@ -80,6 +80,7 @@ export const FULL = [
   "browser/moving",
   "browser/python-docs",
   "browser/readme",
+  "browser/recovery-engines",
   "browser/sites",
   "browser/starlight",
   "browser/vite-client",

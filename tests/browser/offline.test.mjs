@@ -244,7 +244,7 @@ describe("an index that is kept", () => {
     const bytes = Object.fromEntries(Object.entries(sizes).map(([path, size]) => [path, size * (1 << 20)]));
     await page.evaluate(fill, bytes);
     return page.evaluate(async (name) => {
-      const { put } = await import("/kindex/element/offline.js");
+      const { put } = await import(`/kindex/element/offline.js?${Math.random()}`);
       const bytes = new Uint8Array(await (await fetch(`/indexes/${name}.kdx`)).arrayBuffer());
       await put(await caches.open("kindex"), `/indexes/${name}.kdx`, bytes);
       return (await (await caches.open("kindex")).keys()).map(({ url }) => new URL(url).pathname);
