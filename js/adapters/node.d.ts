@@ -29,3 +29,16 @@ export function listener(
   env?: Record<string, any>,
   options?: ListenerOptions,
 ): (incoming: any, outgoing: any) => Promise<void>;
+
+/**
+ * Gives the index at a path to a server that runs for long: `createMcp({ index: latest("site.kdx", open) })`. It is
+ * opened with the first call, and anew where another one is in its place by now. As long as that cannot be
+ * opened, the one before is given. That is closed a minute after.
+ *
+ * @param path of a file, or of a folder
+ * @param open such as that of `kindex/explore`
+ */
+export function latest<Opened extends { close(): void }>(
+  path: string,
+  open: (path: string) => PromiseLike<Opened>,
+): () => Promise<Opened>;

@@ -4,6 +4,8 @@
  */
 import { namesOf } from "./hosts.js";
 
+export { latest } from "./latest.js";
+
 /**
  * @param {import("./node.d.ts").Handler} handler
  * @param {Record<string, unknown>} [env]

@@ -1,6 +1,6 @@
 // `kindex mcp`: an index for language models, over standard input and output.
 import { createMcp, serveStdio } from "../entry/mcp.js";
-import { withIndex } from "./open.js";
+import { held } from "./open.js";
 import { UsageError, standardOutput } from "./output.js";
 
 const help = `Serve an index to language models, by the Model Context Protocol over standard input and output.
@@ -34,9 +34,8 @@ const options = {
 async function run([path, ...others], { tenant, "max-tokens": tokens, "phrase-bytes": bytes, ...texts }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex mcp --help");
   const [maxTokens, phraseBytes] = [tokens, bytes].map((most) => (most === undefined ? undefined : Number(most)));
-  await withIndex(path, tenant, (index) =>
-    serveStdio(createMcp({ index, maxTokens, phraseBytes, ...texts }), { input: process.stdin, output: standardOutput() }),
-  );
+  const index = await held(path, tenant);
+  await serveStdio(createMcp({ index, maxTokens, phraseBytes, ...texts }), { input: process.stdin, output: standardOutput() });
 }
 
 export const mcp = { help, options, native: [], run };

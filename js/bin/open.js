@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { latest } from "../adapters/latest.js";
 import { open } from "../entry/explore.js";
 import { maxShardBytes, readAtMost } from "../engine/gzip.js";
 import { HEAD } from "../shards/sharded-index.js";
@@ -30,16 +31,43 @@ const ADVICE = {
  */
 export async function withIndex(path, tenant, use) {
   const file = await fileOf(path);
-  const head = await inflated(file, await readFile(file).catch((error) => {
-    throw fileFailure("read", file, error);
-  }));
+  const head = await headAt(file);
   try {
-    // Whether there are shards beside it is for the head to say; files of tenants have none.
-    const source = tenant === undefined ? (name) => (name === HEAD ? head : shard(join(dirname(file), name), maxShardBytes(head))) : head;
-    return await use(await open(source, { tenant }));
+    return await use(await openAt(file, head, tenant));
   } catch (error) {
     throw damage(file, error);
   }
+}
+
+/**
+ * Opens an index to hold it for long.
+ *
+ * @param {string} path
+ * @param {string | undefined} tenant
+ * @returns {Promise<() => Promise<import("../entry/index.js").Explorer>>} gives the index that is there by now
+ */
+export async function held(path, tenant) {
+  const index = latest(path, () => withIndex(path, tenant, (opened) => opened));
+  await index();
+  return index;
+}
+
+const headAt = async (file) => {
+  const bytes = await readFile(file).catch((error) => {
+    throw fileFailure("read", file, error);
+  });
+  return inflated(file, bytes);
+};
+
+/** Opens the index whose first file is read. */
+function openAt(file, head, tenant) {
+  if (tenant !== undefined) return open(head, { tenant });
+  // Whether there are shards beside it is for the head to say; files of tenants have none.
+  const read = (name, { cache }) => {
+    if (name !== HEAD) return shard(join(dirname(file), name), maxShardBytes(head));
+    return cache === "reload" ? headAt(file) : head;
+  };
+  return open(read);
 }
 
 /** The file to begin with. */
@@ -54,10 +82,9 @@ async function fileOf(path) {
 
 async function shard(file, most) {
   const bytes = await readFile(file).catch((error) => {
-    if (error.code === "ENOENT") throw again(file, "missing_shards", "a shard of the index is missing");
-    throw fileFailure("read", file, error);
+    if (error.code !== "ENOENT") throw fileFailure("read", file, error);
   });
-  return inflated(file, bytes, most);
+  return bytes && inflated(file, bytes, most);
 }
 
 /** As the library does; but whether it is cut off or damaged is told as the native command tells it. */
@@ -71,8 +98,11 @@ async function inflated(file, bytes, most) {
 }
 
 function damage(file, error) {
-  // The library names a shard in the words, and what is wrong with it in the cause.
-  const name = /^[\da-f]{12}\.kds(?=: )/.exec(error?.message)?.[0];
+  // What is wrong with a shard is in the cause.
+  if (error?.cause instanceof InvalidFile) return error.cause;
+  // The library names it in the words.
+  const [, name, isGone] = /^([\da-f]{12}\.kds)(?:: |( is not there))/.exec(error?.message) ?? [];
+  if (isGone) return again(join(dirname(file), name), "missing_shards", "a shard of the index is missing");
   if (name) return again(join(dirname(file), name), "corrupt", "its bytes are not those that its name says");
   const advice = error?.name === "KindexError" ? ADVICE[error.code] : undefined;
   return advice === undefined ? error : new InvalidFile(file, error.code, error.message, advice);

@@ -6,6 +6,7 @@ use crate::{gzip, sharded};
 use kindex::{Error, Index};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Reads the whole index: a file, compressed or not, or a folder with an index in several files or
 /// the first of these.
@@ -59,6 +60,19 @@ pub fn open(path: &Path, tenant: Option<&str>) -> Result<Index, Failure> {
         bytes.drain(..range.start);
     }
     Index::open(bytes).map_err(fail)
+}
+
+/// What tells the first file of an index from another one in its place.
+#[derive(PartialEq, Eq)]
+pub struct Stamp {
+    modified: SystemTime,
+    bytes: u64,
+}
+
+/// The stamp of the index at a path; nothing where there is none at this time.
+pub fn stamp(path: &Path) -> Option<Stamp> {
+    let metadata = fs::metadata(file_of(path).ok()?).ok()?;
+    Some(Stamp { modified: metadata.modified().ok()?, bytes: metadata.len() })
 }
 
 /// Checks that an index has a level. The last one stands for whole documents.

@@ -30,6 +30,7 @@ mod tools;
 mod versions;
 
 use crate::failure::{Failure, reason};
+use crate::index_file::Stamp;
 use crate::{index_file, output};
 use about::About;
 use answer::{Info, Server};
@@ -87,19 +88,34 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or nothing
 /// can be read or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    let mut stamp = index_file::stamp(&args.index);
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
     let about = About::new(args.title.as_deref(), args.description.as_deref());
     let instructions = args.instructions.as_deref();
     let server = Server::new(index, args.info(), &about, instructions, args.limits());
-    let server = server.map_err(|error| Failure::new(error.to_string()))?;
+    let mut server = server.map_err(|error| Failure::new(error.to_string()))?;
     for message in Lines::new(io::stdin().lock()) {
         let unread = |error| format!("cannot read standard input: {}", reason(&error));
         let message = message.map_err(|error| Failure::new(unread(error)))?;
+        renew(&mut server, &mut stamp, args);
         if let Some(answer) = answer_to(&server, message) {
             output::print_json(&answer)?;
         }
     }
     Ok(())
+}
+
+/// Opens the index anew where another one is in its place by now. The old one answers as long as that
+/// cannot be opened, as while it is written.
+fn renew(server: &mut Server, stamp: &mut Option<Stamp>, args: &Args) {
+    let now = index_file::stamp(&args.index);
+    if now.is_none() || now == *stamp {
+        return;
+    }
+    if let Ok(index) = index_file::open(&args.index, args.tenant.as_deref()) {
+        server.renew(index);
+        *stamp = now;
+    }
 }
 
 impl Args {

@@ -69,6 +69,11 @@ impl Server {
         Ok(Server { site, info, instructions, tools, resource_templates, limits })
     }
 
+    /// Answers from another index from now on.
+    pub fn renew(&mut self, index: Index) {
+        self.site = Site::new(index);
+    }
+
     /// The answer to a message, or to several that came as one; nothing where none is wanted.
     pub fn answer(&self, message: &Value) -> Option<Value> {
         let Some(messages) = message.as_array() else {

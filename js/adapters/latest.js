@@ -1,0 +1,48 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The first file of an index in a folder. */
+const HEAD = "index.kdx";
+
+/** The time that a request works with an index at most, in milliseconds. */
+const WORKING = 60_000;
+
+/**
+ * @template {{ close(): void }} Opened
+ * @param {string} path
+ * @param {(path: string) => Promise<Opened>} open
+ * @returns {() => Promise<Opened>}
+ */
+export function latest(path, open) {
+  let index, stamp, opening;
+  const renew = async (now) => {
+    const before = index;
+    try {
+      index = await open(path);
+    } catch (error) {
+      // Another one may be on its way to its place.
+      if (!before) throw error;
+      return;
+    }
+    stamp = now;
+    // A request may be in the midst of it.
+    if (before) setTimeout(() => before.close(), WORKING).unref();
+  };
+  return async () => {
+    const now = await stampOf(path);
+    const isLatest = index && (now === undefined || now === stamp);
+    if (!isLatest) await (opening ??= renew(now).finally(() => (opening = undefined)));
+    return index;
+  };
+}
+
+/** What tells the first file of an index from another one in its place; nothing where there is none at this time. */
+async function stampOf(path) {
+  try {
+    const found = await stat(path);
+    const { mtimeMs, size } = found.isDirectory() ? await stat(join(path, HEAD)) : found;
+    return `${mtimeMs} ${size}`;
+  } catch {
+    return undefined;
+  }
+}

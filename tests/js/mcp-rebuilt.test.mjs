@@ -1,0 +1,75 @@
+// Servers of the Model Context Protocol that hold an index while it is built anew.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, describe, test } from "node:test";
+import { kindex } from "../browser/support.mjs";
+import { PROGRAMS } from "./mcp-support.mjs";
+
+/** Each page has a word of its own, so that a query needs a file that no other has loaded. */
+const page = (word, at) => `${JSON.stringify({ id: `p${at}`, url: `/p${at}`, title: `Page ${at} of ${word}`, text: `The ${word} one has apple${at}.` })}\n`;
+
+/** A running server, which is asked one thing after another. */
+class Running {
+  #child;
+  #lines;
+
+  constructor({ command, args }, index) {
+    this.#child = spawn(command, [...args, index], { stdio: ["pipe", "pipe", "inherit"] });
+    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
+  }
+
+  /** The text that a tool answers with, or the error. */
+  async call(name, args) {
+    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } })}\n`);
+    const { value } = await this.#lines.next();
+    const { result, error } = JSON.parse(value);
+    return error ? `error ${JSON.stringify(error)}` : result.content[0].text;
+  }
+
+  async end() {
+    this.#child.stdin.end();
+    await once(this.#child, "close");
+  }
+}
+
+describe("an index that is built anew", () => {
+  let folder;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "kindex-mcp-rebuilt-"));
+    for (const [word, count] of [["older", 40], ["newer", 45]]) {
+      await writeFile(join(folder, `${word}.jsonl`), Array.from({ length: count }, (_, at) => page(word, at)).join(""));
+    }
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  const LAYOUTS = { "in one file": ["site.kdx"], "in several files": ["search", "--layout", "sharded"] };
+
+  for (const [program, how] of Object.entries(PROGRAMS)) {
+    for (const [layout, [name, ...flags]] of Object.entries(LAYOUTS)) {
+      test(`is answered from: ${program}, ${layout}`, { timeout: 30_000 }, async (t) => {
+        const output = join(folder, name);
+        const build = (word) => kindex("build", join(folder, `${word}.jsonl`), "-o", output, ...flags, "-q");
+        await build("older");
+        const server = new Running(how, output);
+        t.after(() => server.end());
+        assert.match(await server.call("search_docs", { query: "apple1" }), /Page 1 of older/);
+        await build("newer");
+        assert.match(await server.call("search_docs", { query: "apple21" }), /Page 21 of newer/);
+        assert.match(await server.call("list_pages", {}), /Page 44 of newer/);
+        // The last one answers where there is none, or half of one.
+        await writeFile(name === "search" ? join(output, "index.kdx") : output, "half");
+        assert.match(await server.call("search_docs", { query: "apple21" }), /Page 21 of newer/);
+        await build("older");
+        assert.match(await server.call("search_docs", { query: "apple33" }), /Page 33 of older/);
+        await rm(output, { recursive: true });
+      });
+    }
+  }
+});
