@@ -1,14 +1,14 @@
 /** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
   "page wasm": 62 * 1024,
-  "page js": 15.25 * 1024,
-  "page min js": 6.5 * 1024,
-  "thread min js": 8.25 * 1024,
+  "page js": 18.5 * 1024,
+  "page min js": 7.5 * 1024,
+  "thread min js": 9.25 * 1024,
   "explore wasm": 96.25 * 1024,
 };
 
 /** How many bytes those of the search field may take with gzip: what a page loads at once, and all of it. */
 export const GZIP_BUDGETS = {
-  "element min js": 6.75 * 1024,
+  "element min js": 7 * 1024,
   "element whole min js": 25 * 1024,
 };
