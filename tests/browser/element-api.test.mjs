@@ -56,14 +56,31 @@ describe("the search field and its page", () => {
     assert.equal((await the.tab.evaluate(() => window.choices)).length, 1);
   });
 
-  test("says that it lacks files, and tries again", async () => {
+  test("asks again for a file that did not come", async () => {
     await the.tab.route(/panel\.min\.js/, (route) => route.abort(), { times: 1 });
     await visit(`${SITE} modal`);
-    await listen();
     await part("button").click();
-    await the.tab.waitForFunction(() => window.heard.some(({ name }) => name === "error"));
-    assert.match(String(the.complaints), /<kindex-search> cannot load its other files: .*panel\.min\.js/);
+    await the.type("theme");
   });
+
+  for (const attributes of ["", " modal", ' mode="page"']) {
+    test(`says that it lacks files, and tries again:${attributes}`, async () => {
+      await the.tab.route(/panel\.min\.js/, (route) => route.abort());
+      await visit(SITE + attributes);
+      await listen();
+      if (attributes.includes("modal")) await part("button").click();
+      else await input().focus();
+      await the.tab.waitForFunction(() => window.heard.some(({ name }) => name === "error"));
+      assert.match(String(the.complaints), /<kindex-search> cannot load its other files: .*panel\.min\.js/);
+      assert.equal(await part("error").count(), 0, "nobody has searched yet");
+      await input().fill("theme");
+      await part("error").getByText("Search is not available").waitFor();
+      await the.tab.unroute(/panel\.min\.js/);
+      await part("retry").click();
+      await the.tab.locator("kindex-search [part~=list] a").first().waitFor();
+      assert.equal(await part("error").isVisible(), false);
+    });
+  }
 
   test("has both shortcuts unless told otherwise, and the same key closes", async () => {
     await visit(`${SITE} modal`);
