@@ -76,6 +76,7 @@ export const FULL = [
   "browser/inject",
   "browser/inline",
   "browser/land",
+  "browser/layer",
   "browser/mdbook",
   "browser/moving",
   "browser/python-docs",

@@ -13,7 +13,7 @@ export const panelStyles = `
   z-index: var(--kindex-layer, 10);
   inset-block-start: calc(100% + 0.35em);
   inset-inline-start: 0;
-  inline-size: max(100%, min(30em, 100vw - 2em));
+  inline-size: max(var(--_field, 100%), min(30em, 100vw - 2em));
   display: flex;
   flex-direction: column;
   max-block-size: min(var(--kindex-height, min(70vh, 36em)), max(12em, var(--_space, 100vh)));
@@ -24,6 +24,7 @@ export const panelStyles = `
   border-radius: var(--_radius);
   box-shadow: 0 0.6em 2em rgb(0 0 0 / 0.18);
 }
+[part="panel"][popover] { position: fixed; block-size: auto; margin: 0; padding: 0; color: inherit; }
 .flow[part="panel"] { position: static; inline-size: auto; max-block-size: none; margin-block-start: 1em; border: 0; box-shadow: none; overflow: visible; }
 [part="dialog"] [part="panel"] {
   position: static;

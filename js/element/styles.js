@@ -11,7 +11,13 @@ const CSS = `
   text-align: start;
   white-space: normal;
   letter-spacing: normal;
+  word-spacing: normal;
   text-transform: none;
+  text-indent: 0;
+  text-shadow: none;
+  font-style: normal;
+  font-weight: normal;
+  cursor: auto;
   color: var(--kindex-text, CanvasText);
   --_text: var(--kindex-text, CanvasText);
   --_background: var(--kindex-background, Canvas);

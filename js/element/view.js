@@ -3,7 +3,7 @@ import { LIST } from "./frame.js";
 import { CHEVRON, icon } from "./icons.js";
 import { wordsAt } from "./marks.js";
 import { address, optionElement, pageElement } from "./option.js";
-import { positionPanel } from "./position.js";
+import { positionPanel, watchPlace } from "./position.js";
 import { differenceOf, versionOf } from "./preferred.js";
 import { section } from "./section.js";
 import { stepsTo } from "./snippet.js";
@@ -71,6 +71,8 @@ export class View {
   /** Stands above the list, if there is something to offer. */
   #offer;
   #texts;
+  /** Ends following the field, while the list lies over the page. */
+  #unwatch = () => {};
 
   /**
    * @param {import("./frame.js").Frame} frame
@@ -86,6 +88,8 @@ export class View {
     });
     this.#list.addEventListener("scroll", () => (this.#isScrolled = true), { passive: true });
     if (frame.isPage) this.#flow();
+    // Older browsers have none; there it is a part of the page.
+    else if (!frame.dialog && "popover" in this.#panel) this.#panel.popover = "manual";
     frame.box.append(this.#panel, this.#liveRegion);
   }
 
@@ -289,6 +293,7 @@ export class View {
     this.#expose(!this.#list.hidden);
     if (isNew) this.#measure();
     else this.#place();
+    if (isNew && this.#panel.popover) this.#unwatch = watchPlace(this.#frame.input, () => this.#place());
   }
 
   /** Tells screen readers something, once nothing else is typed. */
@@ -323,6 +328,8 @@ export class View {
   close() {
     const wasOpen = this.isOpen;
     this.#panel.hidden = true;
+    this.#unwatch();
+    if (this.#panel.popover && this.#panel.isConnected) this.#panel.togglePopover(false);
     if (wasOpen) this.#onToggle(false);
     this.#frame.box.classList.remove("full");
     this.cancelAnnouncement();

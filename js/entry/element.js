@@ -98,7 +98,9 @@ export class KindexSearch extends Base {
   disconnectedCallback() {
     this.#listening.abort();
     this.#backdrop.stop();
-    this.#frame.dialog?.close();
+    const { dialog, isPage } = this.#frame;
+    dialog?.close();
+    if (!dialog && !isPage) this.#panel?.close();
     this.#leave();
     this.#panel?.forget();
   }

@@ -36,7 +36,7 @@ export const PAGES = {
     field.shadowRoot.querySelector("input").dispatchEvent(new Event("input"));
     await shown;
     const panel = field.shadowRoot.querySelector("[part=panel]");
-    const isStyled = getComputedStyle(panel).position === "absolute";
+    const isStyled = getComputedStyle(panel).display === "flex";
     window.found = isStyled ? title().textContent : "without styles";`,
 };
 
