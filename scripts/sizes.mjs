@@ -98,6 +98,7 @@ export const PARTS = {
       "icons",
       "keys",
       "lang",
+      "led",
       "located",
       "marks",
       "memory",
@@ -137,7 +138,7 @@ export const PARTS = {
   ],
   "element around js": [
     ...["ask", "inline", "land", "offline"].map((name) => `${name}.js`),
-    ...["answer", "ask", "inlined", "land", "offline", "question"].map((name) => `element/${name}.js`),
+    ...["answer", "ask", "hidden", "inlined", "land", "offline", "page-text", "question"].map((name) => `element/${name}.js`),
     "engine/page-build.js",
   ],
   "land min js": ["land.min.js"],

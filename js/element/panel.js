@@ -7,7 +7,8 @@ import { Memory } from "./memory.js";
 import { Offers } from "./offers.js";
 import { address } from "./option.js";
 import { grouped, pagesOf } from "./pages.js";
-import { findsPassages, linkOf, passageOf } from "./passage.js";
+import { isHere, remember } from "./led.js";
+import { linkOf, passageOf } from "./passage.js";
 import { folded, preferred } from "./preferred.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
@@ -64,10 +65,10 @@ export class Panel {
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {import("./frame.js").Frame} frame
-   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, key: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean, asking: () => Promise<typeof import("./ask.js")>, lead: (url: string, passage: string[]) => void }} given
+   * @param {{ open: typeof import("../entry/index.js").open, address: () => string, key: () => string, texts: () => object, lock: () => void, tell: (name: string, detail: object) => boolean, asking: () => Promise<typeof import("./ask.js")>, arrive: () => void }} given
    *   the function that opens an index, the whole address of that, the name by which its searches are
    *   remembered, the texts that are not those of English, and the functions that keep the page from
-   *   scrolling, send an event, load what asks questions, and lead to a passage where the browser finds none
+   *   scrolling, send an event, load what asks questions, and lead to a passage of this page
    */
   constructor(host, frame, given) {
     this.#host = host;
@@ -364,11 +365,18 @@ export class Panel {
     if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.
     if (!isLeft) return;
-    // Another page marks the passage then, or this one.
-    if (isFollowed && this.#leadsToPassages && !findsPassages()) this.#given.lead(address(hit), passageOf(hit));
+    if (isFollowed) this.#lead(hit);
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
+  }
+
+  /** Leaves the passage for the page that is opened to show, or for this one. */
+  #lead(hit) {
+    const url = address(hit);
+    if (!url) return;
+    remember(url, this.#leadsToPassages ? passageOf(hit) : []);
+    if (isHere(url)) this.#given.arrive();
   }
 
   /** Whether the link of a hit is to be followed, as far as the page is concerned. */

@@ -1,5 +1,6 @@
 // The words by which a browser finds a passage on its page: as a text fragment, #:~:text=START,END.
 import { withoutBackticks } from "../text/parts.js";
+import { PASSAGE } from "./led.js";
 import { address } from "./option.js";
 import { readable } from "./readable.js";
 
@@ -13,14 +14,22 @@ const END = 4;
 
 /** Fewer words may stand anywhere on the page. Of writing without spaces two characters count as one. */
 const FEWEST = 4;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The ends of a page's blocks: line ends, and placeholders of signs between cells and items. */
 const BLOCKS = /[\n\uFDD0\uFDD1]+/;
-const SENTENCES = /(?<=[.!?])\s+|(?<=[。！？])/;
+const SENTENCES = /(?<=[.!?؟۔।॥።])\s+|(?<=[。！？｡។။])/;
+
+/** Signs of writing that has no blanks beside them. */
+const WIDE = "、。，；：！？｡､「」『』（）《》〈〉【】〔〕・…។៖၊။";
+/** A character of a word, with signs in it that nobody sees. */
+const LETTER = "[\\p{L}\\p{M}\\p{N}_\\u00AD\\u200B-\\u200D\\u2060]";
+const BEFORE = `(?<![^\\s${WIDE}])["'“‘«([¿¡]*`;
+const AFTER = `(?=$|\\s|[.,;:!?…"'”’»)\\]،؛؟۔।॥።፣]+(?:\\s|$)|[${WIDE}])`;
 
 /** Words with nothing at them that a page might write in another way, such as quotes and dashes. */
-const WORDS = /(?<!\S)["'“‘«([]*([\p{L}\p{M}\p{N}_]+(?: [\p{L}\p{M}\p{N}_]+)*)(?=$|\s|[.,;:!?…"'”’»)\]]+(?:\s|$)|[、。，；：！？「」（）])/gu;
+const WORDS = new RegExp(`${BEFORE}(${LETTER}+(?: ${LETTER}+)*)${AFTER}`, "gu");
 
 /**
  * The words of the sentence that matches best.
@@ -41,7 +50,7 @@ export function passageOf({ text, children, highlights }) {
 /** The number of words of phrases. */
 function countOf(phrases) {
   const words = phrases.flatMap((phrase) => phrase.split(" "));
-  return words.reduce((sum, word) => sum + Math.max(1, (word.match(UNSPACED)?.length ?? 0) / 2), 0);
+  return words.reduce((sum, word) => sum + Math.max(1, [...word].filter((char) => UNSPACED.test(char)).length / 2), 0);
 }
 
 /** Sentences with their places; each is in one block of the page. */
@@ -64,7 +73,7 @@ function sentencesOf(text, start, end) {
 function phrases(sentence) {
   const runs = [...sentence.matchAll(WORDS)].map(([, words]) => words.split(" "));
   if (runs.length === 0) return [sentence];
-  const first = runs.find((words) => words.length > 2) ?? runs[0];
+  const first = runs.find((words) => countOf(words) > 2) ?? runs[0];
   const last = runs.at(-1);
   if (first !== last) return [first.slice(0, START).join(" "), last.slice(-END).join(" ")];
   if (first.length <= WHOLE) return [first.join(" ")];
@@ -81,7 +90,7 @@ function phrases(sentence) {
 export function withPassage(url, passage) {
   if (!url || passage.length === 0) return url;
   const words = passage.map((phrase) => encodeURIComponent(phrase).replaceAll("-", "%2D"));
-  return `${url}${url.includes("#") ? "" : "#"}:~:text=${words.join()}`;
+  return `${url}${url.includes("#") ? "" : "#"}${PASSAGE}${words.join()}`;
 }
 
 /**

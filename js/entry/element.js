@@ -11,6 +11,7 @@ import { FRAME_TEXTS, Frame } from "../element/frame.js";
 import { wasLeft } from "../element/history.js";
 import { isComposed } from "../element/keys.js";
 import { langOf } from "../element/lang.js";
+import { isLed } from "../element/led.js";
 import { lockScroll, unlockScroll } from "../element/scroll-lock.js";
 import { isPressed } from "../element/shortcut.js";
 import { sheets } from "../element/styles.js";
@@ -46,8 +47,6 @@ export class KindexSearch extends Base {
   /** The answerer of questions, if the page has set one. */
   #answerer;
   #index;
-  /** Marks the passage of a result, in browsers that know no text fragments. It is there when a link is followed. */
-  #land;
   /** The value of the field before there is one. */
   #early = "";
   /** The styles of the panel. */
@@ -87,8 +86,8 @@ export class KindexSearch extends Base {
     if (!this.#frame) this.#build();
     this.#listen();
     this.#translate();
-    // Marks what a result led to, where the browser does not.
-    if (!("fragmentDirective" in document)) this.#loadLand();
+    // It lands by itself on what a result led to.
+    if (isLed()) loadLand();
     this.#backdrop.start();
     this.#openEarly();
     if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
@@ -182,11 +181,6 @@ export class KindexSearch extends Base {
   set texts(texts) {
     this.#ownTexts = texts ?? {};
     if (this.#frame) this.#label();
-  }
-
-  async #loadLand() {
-    // Without it a result leads to its heading.
-    this.#land = await imported(() => import("./land.js")).catch(() => undefined);
   }
 
   /** Takes the texts of the language around it, if that is another one than before. */
@@ -413,7 +407,7 @@ export class KindexSearch extends Base {
       lock: () => lockScroll(this),
       tell: (name, detail) => this.#tell(name, detail),
       asking: () => imported(() => import("./ask.js")),
-      lead: (url, passage) => this.#land?.lead(url, passage),
+      arrive: () => loadLand().then((land) => land?.arrive()),
     });
     this.#dress();
     const waiting = this.#waiting;
@@ -456,6 +450,9 @@ export class KindexSearch extends Base {
     this.#waiting = [];
   }
 }
+
+/** Without it a result leads to its heading. */
+const loadLand = () => imported(() => import("./land.js")).catch(() => undefined);
 
 /** The whole address of an index; empty where there is none. A text that is no address stays, so that the error names it. */
 const addressOf = (src) => src && Object.assign(document.createElement("a"), { href: src }).href;

@@ -1,37 +1,43 @@
 /**
- * Marks the passage that a result of `<kindex-search>` leads to, in browsers that do not find it by the
+ * Leads to the passage that a result of `<kindex-search>` is about, where the browser does not find it by the
  * address: the element loads this there, and so can pages that have no element.
  */
-import { land, remember } from "../element/land.js";
+import { land } from "../element/land.js";
+import { remember } from "../element/led.js";
+import { findsPassages } from "../element/passage.js";
 
-/** The address and the passage that were led to last. */
-let last;
+/** The time after which the browser has gone to the heading, in milliseconds. */
+const GOING = 50;
+
+/** The time after which a browser that looks for the words has found them, and opened what is folded, in milliseconds. */
+const LOOKING = 200;
+
+/** What waits for that. */
+let going;
 
 /**
- * Leaves a passage for the page at an address to mark, which may be this one.
+ * Leads to the passage that is kept for this page, once the browser is there.
  *
- * @param {string} url
- * @param {string[]} passage the phrase, or its beginning and its end; empty where there is none
+ * @param {boolean} [isRouted] whether a script has changed the address
  */
-export function lead(url, passage) {
-  last = { url, passage };
-  if (passage.length === 0) return;
-  remember(url, passage);
-  // Before that the browser goes to the heading.
-  setTimeout(land, 50);
+export function arrive(isRouted = false) {
+  clearTimeout(going);
+  going = setTimeout(land, GOING, isRouted);
 }
 
 /**
- * Leads once more to the passage at an address, which a script may only now have put into the page.
+ * Leads to a passage of the page to which a script has changed the address.
  *
  * @param {string} url
+ * @param {string[]} passage the phrase, or its beginning and its end
  */
-export function leadAgain(url) {
-  if (last?.url === url) lead(url, last.passage);
+export function lead(url, passage) {
+  remember(url, passage);
+  arrive(true);
 }
 
 // On a server there is no page.
-if (globalThis.document && !("fragmentDirective" in document)) {
-  if (document.readyState === "complete") land();
-  else addEventListener("load", () => setTimeout(land));
+if (globalThis.document) {
+  if (document.readyState === "complete") arrive();
+  else addEventListener("load", () => setTimeout(land, findsPassages() ? LOOKING : 0));
 }

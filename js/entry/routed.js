@@ -1,8 +1,6 @@
 /** Navigation by a site's own router: `kindex/element/routed`. */
 import { isElsewhere } from "../element/keys.js";
-
-/** The part of an address that names a passage: the phrase, or its beginning and its end. */
-const PASSAGE = ":~:text=";
+import { PASSAGE } from "../element/led.js";
 
 /**
  * Gives the results that are chosen to a site's own router, in place of the browser.
@@ -19,8 +17,8 @@ export function routed(go) {
     event.preventDefault();
     await go(href.replace(/#$/, ""));
     // No browser looks for a passage where a script changes the address.
-    const land = () => import("./land.js");
-    if (words) (await land()).lead(href, words.split(",").map(decodeURIComponent));
-    else if (!("fragmentDirective" in document)) (await land()).leadAgain(href);
+    const { lead, arrive } = await import("./land.js");
+    if (words) lead(href, words.split(",").map(decodeURIComponent));
+    else arrive();
   };
 }

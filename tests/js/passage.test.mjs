@@ -47,6 +47,15 @@ const CASES = {
   "nothing": ["---\n", []],
   "no matches": ["A tree stands here. Another one.", ["A tree stands here"]],
   "writing without spaces": ["これは木です。★梨★の木は庭にあります。", ["梨の木は庭にあります"]],
+  "Japanese with commas": ["まず、★梨★の木は、庭の隅に植えます。", ["庭の隅に植えます"]],
+  "Chinese in brackets": ["前一句。「★安装★程序」会自动下载所有文件。", ["会自动下载所有文件"]],
+  Thai: ["คำสั่ง★ติดตั้ง★ไลบรารี", ["คำสั่งติดตั้งไลบรารี"]],
+  Lao: ["ຄໍາສັ່ງ★ຕິດຕັ້ງ★ຫໍສະໝຸດ", ["ຄໍາສັ່ງຕິດຕັ້ງຫໍສະໝຸດ"]],
+  "Khmer with its signs": ["មុន។ពាក្យ\u200b★បញ្ជា★\u200bដំឡើង។", ["ពាក្យ\u200bបញ្ជា\u200bដំឡើង"]],
+  Burmese: ["အရင်။စာကြည့်တိုက်ကို★ထည့်သွင်း★ပါ။", ["စာကြည့်တိုက်ကိုထည့်သွင်းပါ"]],
+  "Persian with signs that nobody sees": ["این را می\u200cخواهم ★نصب★ کنم، باشد؟ نه.", ["این را می\u200cخواهم نصب کنم", "باشد"]],
+  Hindi: ["पहला। यह ★स्थापना★ का आदेश है। अंत।", ["यह स्थापना का आदेश है"]],
+  Spanish: ["¿Cómo se instala el ★programa★ aquí?", ["Cómo se instala el programa aquí"]],
 };
 
 describe("the words of a passage", () => {
