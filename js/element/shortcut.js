@@ -13,9 +13,8 @@ const EDITED = "input, textarea, select, [role=textbox], [role=searchbox], [role
 export function isPressed(shortcut, event) {
   const held = shortcut.startsWith(MODIFIER);
   const wanted = held ? shortcut.slice(MODIFIER.length) : shortcut;
-  const { key, ctrlKey, metaKey, shiftKey } = event;
-  // Browsers that fill in a field send an event without a key.
-  if (key?.toLowerCase() !== wanted.toLowerCase() || event.altKey || event.repeat) return false;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  if (!isKey(wanted.toLowerCase(), event) || event.altKey || event.repeat) return false;
   const isWriting = () => isEdited(event.composedPath()[0]);
   // The sign / itself may take Shift.
   if (!held) return !ctrlKey && !metaKey && !isWriting();
@@ -23,6 +22,16 @@ export function isPressed(shortcut, event) {
   if (ctrlKey === metaKey || shiftKey) return false;
   // There Ctrl+K deletes to the end of the line.
   return metaKey || !isApple() || !isWriting();
+}
+
+/**
+ * Whether it is a key by its sign or, in a layout or an input method that has no Latin letter there, by its
+ * place. Browsers that fill in a field send an event without a key.
+ */
+function isKey(wanted, { key = "", code }) {
+  if (key.toLowerCase() === wanted) return true;
+  const isOther = key === "Process" || /^(?!\p{Script=Latin})\p{L}$/u.test(key);
+  return isOther && code?.toLowerCase() === `key${wanted}`;
 }
 
 function isEdited(target) {

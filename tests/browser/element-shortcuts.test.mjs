@@ -77,6 +77,39 @@ describe("the keys that lead into the search field", () => {
     });
   }
 
+  /** What Ctrl and a key send in layouts, and whether it is Ctrl+K there. */
+  const LAYOUTS = [
+    ["k", "KeyK", true],
+    ["K", "KeyK", true],
+    ["л", "KeyK", true],
+    ["κ", "KeyK", true],
+    ["ל", "KeyK", true],
+    ["ن", "KeyK", true],
+    ["ㅏ", "KeyK", true],
+    ["კ", "KeyK", true],
+    ["क", "KeyK", true],
+    ["า", "KeyK", true],
+    ["Process", "KeyK", true],
+    // Dvorak, Colemak and Turkish F have another Latin letter there.
+    ["k", "KeyV", true],
+    ["k", "KeyN", true],
+    ["t", "KeyK", false],
+    ["e", "KeyK", false],
+    ["ı", "KeyK", false],
+    ["л", "KeyJ", false],
+    ["к", "KeyR", false],
+    ["Process", "KeyJ", false],
+    ["Dead", "KeyK", false],
+    [";", "KeyK", false],
+  ];
+  for (const [key, code, isShortcut] of LAYOUTS) {
+    test(`are ${isShortcut ? "" : "not "}Ctrl and ${key} at ${code}`, async () => {
+      await open("");
+      await the.tab.evaluate((keys) => document.body.dispatchEvent(new KeyboardEvent("keydown", { ...keys, ctrlKey: true, bubbles: true, composed: true, cancelable: true })), { key, code });
+      assert.equal(await isOpen(), isShortcut);
+    });
+  }
+
   const onMac = () => the.tab.addInitScript(() => Object.defineProperty(navigator, "userAgentData", { value: { platform: "macOS" } }));
 
   test("leave Ctrl+K to who writes on a Mac, where it deletes to the end of the line", async () => {
