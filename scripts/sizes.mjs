@@ -111,6 +111,7 @@ export const PARTS = {
       "position",
       "preferred",
       "readable",
+      "reading",
       "recent",
       "regions",
       "report",

@@ -57,12 +57,27 @@ function end() {
 
 const tagNodes = (tag) => (tag ? [" ", element("span", { part: "tag" }, tag)] : []);
 
-/** The title of a page, above options that all are sections of it. */
-export function pageElement(hit, words, tag) {
+/**
+ * The title of a page, which leads to its beginning, above options that are sections of it.
+ *
+ * @param {import("../entry/index.js").Hit} hit of `pageOf`
+ * @param {string} id in the list
+ * @param {{ words: Set<string>, isLink: boolean, tag: string }} shown as in `optionElement`
+ */
+export function pageElement(hit, id, { words, isLink, tag }) {
   const [title] = stepsTo(hit);
+  const to = address(hit);
   const name = element("span", { part: "page-title", dir: "auto" }, ...marked(title, whole(title), rangesOf(title, words)), ...tagNodes(tag));
-  return element("div", { part: "page", "aria-hidden": "true" }, icon(PAGE), name);
+  const made = element(to || isLink ? "a" : "div", { part: "page", id }, icon(PAGE), name);
+  if (to) made.setAttribute("href", to);
+  if (isLink) return made;
+  set(made, { role: "option", tabindex: "-1", "aria-selected": "false" });
+  made.append(element("span", { class: "end", "aria-hidden": "true" }, element("span", { class: "enter" }, icon(ENTER))));
+  return made;
 }
+
+/** The page of a hit, as a hit that leads to its beginning. */
+export const pageOf = (hit) => ({ ...hit, anchor: undefined, headings: [] });
 
 const whole = (text) => ({ start: 0, end: text.length });
 

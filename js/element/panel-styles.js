@@ -54,29 +54,25 @@ export const panelStyles = `
 [part="preview"]:focus-visible { outline-offset: -2px; }
 .path { position: sticky; z-index: 1; inset-block-start: -1.25em; margin: -1.25em -1.75em 0.8em; padding: 0.8em 1.75em; font-size: 0.8em; font-weight: 400; color: var(--_muted); background: var(--_background); border-block-end: 1px solid var(--_border); }
 .group + .group { margin-block-start: 0.3em; padding-block-start: 0.3em; border-block-start: 1px solid var(--_border); }
-[part="page"], [part~="option"] { display: flex; gap: 0.65em; align-items: start; padding: 0.4em 0.6em; }
-[part="page"] { padding-block: 0.4em 0.2em; color: var(--_muted); font-size: 0.85em; font-weight: 600; }
+[part~="page"], [part~="option"] { position: relative; display: flex; gap: 0.65em; align-items: start; padding: 0.4em 0.6em; color: inherit; text-decoration: none; border-radius: var(--_radius); }
+[part~="page"] { padding-block: 0.4em 0.2em; color: var(--_muted); font-size: 0.85em; font-weight: 600; }
 [part="elsewhere"] { margin: 0.6em 0 0; padding: 0.6em 0.75em 0.3em; font-size: 0.8em; color: var(--_muted); border-block-start: 1px solid var(--_border); }
 [part="elsewhere"]:first-child { margin: 0; border: 0; }
 [part="elsewhere"] + .group { border: 0; }
 [part="tag"] { padding: 0 0.4em; font-size: 0.85em; font-weight: 400; color: var(--_muted); border: 1px solid var(--_border); border-radius: 0.4em; }
-[part="page-title"] { flex: 1; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+[part="page-title"] { flex: 1; padding-inline-end: 1.6em; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 [part~="option"] {
-  position: relative;
   inline-size: 100%;
-  color: inherit;
   text-align: start;
-  text-decoration: none;
   background: none;
   border: 0;
-  border-radius: var(--_radius);
   cursor: pointer;
   overflow-wrap: anywhere;
 }
-[part~="option"] > .icon, [part="page"] > .icon { margin-block-start: 0.2em; color: var(--_muted); }
-[part~="option"]:hover { background: var(--_hover); }
-[part~="option"][aria-selected="true"] { background: var(--_active); box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_accent) 45%, transparent); }
-[part~="option"][aria-selected="true"] > .icon, [part~="option"][aria-selected="true"] .enter { color: var(--_accent); }
+[part~="option"] > .icon, [part~="page"] > .icon { margin-block-start: 0.2em; color: var(--_muted); }
+:is([part~="option"], [part~="page"]):hover { background: var(--_hover); }
+.group [aria-selected="true"], [part~="option"][aria-selected="true"] { background: var(--_active); box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_accent) 45%, transparent); }
+[aria-selected="true"] > .icon, [aria-selected="true"] .enter { color: var(--_accent); }
 .lines { flex: 1; min-inline-size: 0; }
 [part="trail"], [part="title"], [part="snippet"] { display: block; }
 [part="title"] { font-weight: 500; }
@@ -176,7 +172,7 @@ code { font: 0.92em ui-monospace, monospace; }
   [part="footer"] { padding-block: 0.3em; }
 }
 @media (forced-colors: active) {
-  [part~="option"][aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
+  [aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
   mark { background: Mark; color: MarkText; }
 }
 `;

@@ -356,7 +356,7 @@ export class Panel {
   }
 
   /** Lets the page do something else than follow the link of an option. */
-  #select(event, { hit }) {
+  #select(event, { hit, isTitle }) {
     const isLeft = !isElsewhere(event);
     // The page may go to another entry of the history at once. With the same address it is the same entry,
     // in browsers without keys of entries even where the link has words of its passage.
@@ -365,17 +365,16 @@ export class Panel {
     if (!isFollowed) event.preventDefault();
     // In a new tab the list is of use here still.
     if (!isLeft) return;
-    if (isFollowed) this.#lead(hit);
+    if (isFollowed) this.#lead(address(hit), isTitle || !this.#leadsToPassages ? [] : passageOf(hit));
     if (this.#frame.isPage) return;
     this.close();
     this.#frame.dialog?.close();
   }
 
   /** Leaves the passage for the page that is opened to show, or for this one. */
-  #lead(hit) {
-    const url = address(hit);
+  #lead(url, passage) {
     if (!url) return;
-    remember(url, this.#leadsToPassages ? passageOf(hit) : []);
+    remember(url, passage);
     if (isHere(url)) this.#given.arrive();
   }
 

@@ -2,10 +2,10 @@ import { element } from "./dom.js";
 import { LIST } from "./frame.js";
 import { CHEVRON, icon } from "./icons.js";
 import { wordsAt } from "./marks.js";
-import { address, optionElement, pageElement } from "./option.js";
+import { address, optionElement, pageElement, pageOf } from "./option.js";
 import { positionPanel, watchPlace } from "./position.js";
 import { differenceOf, versionOf } from "./preferred.js";
-import { section } from "./section.js";
+import { sectionOf, showBest } from "./reading.js";
 import { stepsTo } from "./snippet.js";
 import { counted, filled } from "./texts.js";
 
@@ -15,9 +15,6 @@ const REST = 1000;
 /** A panel that is so wide has the section beside the list, in pixels. */
 const WIDE = 800;
 
-/** The part that is seen above the passage that matches best, in pixels. */
-const MARGIN = 16;
-
 /** The part of a section that a page key goes past. */
 const SCREEN = 0.8;
 
@@ -26,6 +23,7 @@ const SCREEN = 0.8;
  * @property {HTMLElement} node
  * @property {import("../entry/index.js").Hit} [hit]
  * @property {() => void} [run] what choosing it does, where it has no hit
+ * @property {boolean} [isTitle] whether it is the title of a page above its sections
  */
 
 /** The panel with the options, below the field. It knows nothing of an index. */
@@ -147,7 +145,12 @@ export class View {
     this.#rows = [];
     this.#fill(this.#parted(pages).map((page) => (page.hits ? this.#group(page, render) : page)));
     this.#finish(status);
-    if (!this.#frame.isPage) this.#activate(this.#rows.length > 0 ? 0 : -1);
+    if (!this.#frame.isPage) this.#activate(this.#best);
+  }
+
+  /** The place of the best section, which the title of its page may stand above; -1 where there is none. */
+  get #best() {
+    return this.#rows.findIndex(({ isTitle }) => !isTitle);
   }
 
   /**
@@ -220,7 +223,7 @@ export class View {
     const name = [stepsTo(first)[0], tag].filter(Boolean).join(", ");
     const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": name });
     const isWhole = stepsTo(first).length === 1;
-    if (!isWhole) group.append(pageElement(first, this.#words, tag));
+    if (!isWhole) group.append(this.#titleRow(first, tag).node);
     hits.forEach((hit, i) => group.append(this.#row(hit, { isFirst: i === 0, render, tag: isWhole && i === 0 && tag }).node));
     if (more.length > 0) {
       const name = filled(this.#texts.more, { count: counted(more.length, hasRest) }, this.#texts.lang);
@@ -234,6 +237,14 @@ export class View {
     const isLink = this.#frame.isPage;
     const node = optionElement(hit, this.#newId(), { words: this.#words, isFirst, isLink, render, tag, link: this.link });
     const row = { node, hit };
+    this.#rows.push(row);
+    return row;
+  }
+
+  /** The row for a page whose sections are the rows below. */
+  #titleRow(first, tag) {
+    const hit = pageOf(first);
+    const row = { hit, isTitle: true, node: pageElement(hit, this.#newId(), { words: this.#words, isLink: this.#frame.isPage, tag }) };
     this.#rows.push(row);
     return row;
   }
@@ -341,7 +352,7 @@ export class View {
   reopen() {
     if (!this.#status.textContent && !this.hasFailed && this.#rows.length === 0) return;
     this.showStatus(this.#status.textContent);
-    if (this.#rows.length > 0 && !this.#frame.isPage) this.#activate(0);
+    if (!this.#frame.isPage) this.#activate(this.#best);
   }
 
   /** Removes the options. */
@@ -361,14 +372,14 @@ export class View {
 
   /** Goes to the option of a hit, if it is among them. */
   choose(id) {
-    const row = this.#rows.find(({ hit }) => hit?.id === id);
+    const row = this.#rows.find(({ hit, isTitle }) => hit?.id === id && !isTitle);
     if (row && this.#frame.isPage) row.node.focus();
     else if (row) this.#activate(this.#rows.indexOf(row));
   }
 
-  /** The option that Enter chooses: where none is active, the first. */
+  /** The option that Enter chooses: where none is active, the best. */
   get chosen() {
-    return this.#rows[Math.max(this.#active, 0)];
+    return this.#rows[this.#active < 0 ? this.#best : this.#active];
   }
 
   /** On a page of results: the first link gets the focus. */
@@ -383,7 +394,7 @@ export class View {
 
   /** Opens the section of a row in its place, or of the active one; says whether there is one. */
   openSection(row = this.#rows[this.#active]) {
-    if (!row?.hit || this.isWide || this.#opened === row) return false;
+    if (!row?.hit || row.isTitle || this.isWide || this.#opened === row) return false;
     this.closeSection();
     const shown = element("div", { part: "section", class: "prose", "aria-hidden": "true", tabindex: "-1" }, sectionOf(row.hit));
     row.node.after(shown);
@@ -429,7 +440,7 @@ export class View {
     option?.setAttribute("aria-selected", "true");
     option?.part.add("active");
     // The name of the first page can be seen with its first section.
-    if (position === 0) this.#toTop();
+    if (position >= 0 && position <= this.#best) this.#toTop();
     else this.#scrollTo(option);
     if (option) input.setAttribute("aria-activedescendant", option.id);
     else input.removeAttribute("aria-activedescendant");
@@ -460,22 +471,4 @@ export class View {
       showBest(this.#preview);
     }
   }
-}
-
-/** The section of a hit, with the passage that matches best set apart. */
-function sectionOf(hit) {
-  const { start, end } = hit.children[0] ?? { start: 0, end: 0 };
-  const parts = [
-    { end: start, kind: "plain" },
-    { end, kind: "best" },
-    { end: hit.text.length, kind: "plain" },
-  ];
-  return section(hit, parts, { level: 3 });
-}
-
-/** Scrolls to the passage that matches best. */
-function showBest(shown) {
-  const best = shown.querySelector(".best");
-  const path = shown.querySelector(".path")?.offsetHeight ?? 0;
-  if (best) shown.scrollTop = best.offsetTop - path - MARGIN;
 }

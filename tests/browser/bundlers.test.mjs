@@ -33,7 +33,7 @@ const page = (from = "kindex") => `
     const field = document.createElement("kindex-search");
     field.src = at("site.kdx");
     document.body.append(field);
-    const option = () => field.shadowRoot.querySelector("[role=option]");
+    const option = () => field.shadowRoot.querySelector("[part~=option]");
     const shown = new Promise((resolve) => {
       const look = () => option() && resolve();
       new MutationObserver(look).observe(field.shadowRoot, { childList: true, subtree: true });

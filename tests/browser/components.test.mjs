@@ -40,7 +40,7 @@ for (const name of Object.keys(FRAMEWORKS)) {
       const field = page.locator("kindex-search");
       assert.deepEqual(await field.evaluate(({ limit, placeholder }) => [limit, placeholder]), [5, "Search"]);
       await field.locator("input").fill("configuration");
-      await field.locator("[role=option]").first().waitFor();
+      await field.locator("[part~=option]").first().waitFor();
       assert.match(await field.locator("[part~=status]").textContent(), /^[1-5] of \d+ pages$/);
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => document.getElementById("chosen").textContent !== "");

@@ -87,7 +87,7 @@ describe("the site of the documents", () => {
       await page.evaluate(() => (window.stayed = true));
       await page.keyboard.press("ControlOrMeta+k");
       await page.locator("kindex-search input").fill("which reader reads which index");
-      await page.locator("kindex-search [role=option]").first().waitFor();
+      await page.locator("kindex-search [part~=option]").first().waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL((url) => url.pathname === `${BASE}docs/versions` && url.hash.startsWith("#which-reader-reads-which-index"));
       assert.equal(await page.evaluate(() => window.stayed), true);
@@ -114,7 +114,7 @@ describe("the site of the documents", () => {
       visiting("docs/search-box", { colorScheme }, async (page) => {
         await page.keyboard.press("ControlOrMeta+k");
         await page.locator("kindex-search input").fill("filters");
-        await page.locator("kindex-search [role=option]").first().waitFor();
+        await page.locator("kindex-search [part~=option]").first().waitFor();
         assert.deepEqual(await breaches(page), []);
       }));
   }

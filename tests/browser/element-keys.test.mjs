@@ -59,7 +59,8 @@ describe("the search field and the keyboard", () => {
   /** The links of a query's results, where nobody hurries. */
   async function linksOf(query) {
     await type(query);
-    return (await options().evaluateAll((all) => all.map((one) => one.href).filter(Boolean))).map(plain);
+    const rows = the.tab.locator("kindex-search [role=option]");
+    return (await rows.evaluateAll((all) => all.map((one) => one.href).filter(Boolean))).map(plain);
   }
 
   for (const [name, attributes] of Object.entries(SLOW)) {

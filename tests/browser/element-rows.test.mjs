@@ -41,9 +41,9 @@ describe("the rows of the search field", () => {
     the.tab.evaluate(() =>
       [...document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=group]")].map((group) => ({
         name: group.ariaLabel,
-        heads: group.querySelectorAll("[part=page]").length,
+        heads: group.querySelectorAll("[part~=page]").length,
         titles: [...group.querySelectorAll("[role=option] [part=title]")].map((one) => one.textContent),
-        links: [...group.querySelectorAll("[role=option]")].map((one) => one.getAttribute("href")?.replace(/#?:~:.*/, "")).filter(Boolean),
+        links: [...group.querySelectorAll("[part~=option]")].map((one) => one.getAttribute("href")?.replace(/#?:~:.*/, "")).filter(Boolean),
         more: group.querySelector("[part~=more]")?.textContent ?? null,
       })),
     );
@@ -96,6 +96,42 @@ describe("the rows of the search field", () => {
     assert.ok(heron.titles.slice(1).every((title) => title !== "Heron"));
     const names = await options().evaluateAll((all) => all.map((one) => one.querySelector(".unseen")?.textContent ?? ""));
     assert.ok(names.filter((name) => name === " · Heron").length >= 2, "options are named with their page");
+  });
+
+  test("have titles of pages that keys reach and that lead to the page's beginning", async () => {
+    await found('src="/indexes/alone.kdx"', "herons habit");
+    await the.catchChoice();
+    const title = part("page");
+    assert.equal(await the.tab.getByRole("option", { name: "Heron", exact: true }).count(), 1);
+    assert.equal(await title.getAttribute("aria-selected"), "false", "Enter opens the best section");
+    await the.tab.keyboard.press("ArrowUp");
+    assert.equal(await title.getAttribute("aria-selected"), "true");
+    assert.equal(await input().getAttribute("aria-activedescendant"), await title.getAttribute("id"));
+    await the.tab.keyboard.press("Enter");
+    assert.deepEqual(await the.chosen(), { document: "heron", query: "herons habit", url: `${the.server.address}heron` });
+    await input().click();
+    await title.waitFor();
+    await title.click();
+    assert.equal((await the.tab.evaluate(() => window.choices)).length, 2);
+    await input().click();
+    await title.waitFor();
+    const opened = the.tab.context().waitForEvent("page");
+    await title.click({ button: "middle" });
+    const other = await opened;
+    await other.waitForURL(/heron$/);
+    assert.equal(await title.isVisible(), true, "the list stays");
+    assert.equal((await the.tab.evaluate(() => window.choices)).length, 2);
+    assert.deepEqual(the.complaints, []);
+  });
+
+  test("have titles of pages that open no section, and are listed once more sections are", async () => {
+    await found('src="/indexes/alone.kdx"', "herons habit");
+    await the.tab.keyboard.press("ArrowUp");
+    await the.tab.keyboard.press("ArrowRight");
+    assert.equal(await part("section").count(), 0);
+    for (let i = 0; i < 3; i++) await the.tab.keyboard.press("ArrowDown");
+    const ids = await the.tab.locator("kindex-search [role=option]").evaluateAll((all) => all.map(({ id }) => id));
+    assert.deepEqual(ids, ids.map((_, i) => `option-${i}`));
   });
 
   test("say how many more there are on a page, and show them in their place", async () => {

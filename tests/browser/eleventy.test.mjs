@@ -9,7 +9,7 @@ import { launch, lightness, openPage, serveFiles } from "./support.mjs";
 
 const FIELD = "header > kindex-search";
 
-const options = (page) => page.locator(`${FIELD} [role=option]`);
+const options = (page) => page.locator(`${FIELD} [part~=option]`);
 
 async function type(page, query) {
   await page.keyboard.press("ControlOrMeta+k");

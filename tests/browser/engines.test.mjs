@@ -167,7 +167,7 @@ for (const engine of Object.keys(ENGINES)) {
         page.evaluate(() => {
           const root = document.querySelector("kindex-search").shadowRoot;
           const [input, panel] = ["input", "panel"].map((name) => root.querySelector(`[part=${name}]`));
-          const options = [...root.querySelectorAll("[role=option]")];
+          const options = [...root.querySelectorAll("[part~=option]")];
           return {
             value: input.value,
             open: panel?.checkVisibility() ?? false,
@@ -182,7 +182,7 @@ for (const engine of Object.keys(ENGINES)) {
 
       /** Waits until something was found. */
       const found = () =>
-        page.until(() => document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]") !== null);
+        page.until(() => document.querySelector("kindex-search").shadowRoot.querySelector("[part~=option]") !== null);
 
       const address = () => page.evaluate(() => location.href);
 
@@ -228,7 +228,7 @@ for (const engine of Object.keys(ENGINES)) {
         await visit(`${SITE} per-document="1"`);
         await page.click("input");
         const { links } = await typed("theme");
-        await page.click("[role=group]:nth-child(2) [role=option]");
+        await page.click("[role=group]:nth-child(2) [part~=option]");
         await arrived(links[1]);
       });
 
@@ -326,7 +326,7 @@ for (const engine of Object.keys(ENGINES)) {
           await page.press("theme");
           // Hits for the letters before may be seen first.
           await page.until(() =>
-            /docs\/themes/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]")?.href),
+            /docs\/themes/.test(document.querySelector("kindex-search").shadowRoot.querySelector("[part~=option]")?.href),
           );
         });
       }

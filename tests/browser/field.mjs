@@ -75,7 +75,8 @@ export function withField(records = {}) {
     drawn: () => drawn(the.tab),
 
     input: () => the.tab.locator("kindex-search input"),
-    options: () => the.tab.locator("kindex-search [role=option]"),
+    /** Without the titles of pages above them. */
+    options: () => the.tab.locator("kindex-search [role=option]:not([part~=page])"),
     part: (name) => the.tab.locator(`kindex-search [part~=${name}]`),
   };
 

@@ -80,7 +80,7 @@ describe("the guide to JavaScript", () => {
     visited("public/field.html", async (page) => {
       await page.keyboard.press("/");
       await page.keyboard.type("configuration");
-      const first = page.locator("kindex-search [role=option]").first();
+      const first = page.locator("kindex-search [part~=option]").first();
       await first.waitFor();
       assert.match(await first.getAttribute("href"), /\/docs\/config\.html$/);
     }));

@@ -11,7 +11,7 @@ import { PATIENCE, launch, openPage } from "./support.mjs";
 
 const FIELD = "header > kindex-search";
 
-const options = (page) => page.locator(`${FIELD} [role=option]`);
+const options = (page) => page.locator(`${FIELD} [part~=option]`);
 
 async function type(page, query, timeout = PATIENCE) {
   await page.waitForFunction(() => customElements.get("kindex-search"));

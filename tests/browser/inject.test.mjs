@@ -219,7 +219,7 @@ describe("kindex inject", () => {
         const { page } = shown;
         await page.keyboard.press("Control+k");
         await page.keyboard.type("lantern fog");
-        const result = page.locator("kindex-search [role=option]").first();
+        const result = page.locator("kindex-search [part~=option]").first();
         await result.waitFor();
         await page.keyboard.press("Enter");
         await page.waitForURL((url) => url.pathname === `/below/site/${site.lantern}`);
@@ -319,7 +319,7 @@ describe("kindex inject", () => {
     withPage(PLAIN.replace("</head>", '<link rel="canonical" href="https://example.org/other/version.html"></head>'), [], async (page) => {
       await page.keyboard.press("Control+k");
       await page.keyboard.type("lantern fog");
-      await page.locator("kindex-search [role=option]").first().waitFor();
+      await page.locator("kindex-search [part~=option]").first().waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL((url) => url.pathname === "/below/site/part/lantern.html");
     }));

@@ -47,7 +47,7 @@ describe("a page that is opened as a file", () => {
     input.value = query;
     input.dispatchEvent(new Event("input"));
   };
-  const answer = () => document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]")?.href;
+  const answer = () => document.querySelector("kindex-search").shadowRoot.querySelector("[part~=option]")?.href;
   const expected = (path) => pathToFileURL(join(folder, path)).href;
   const plain = (url) => url.replace(/#.*/, "");
 
@@ -105,7 +105,7 @@ describe("a page that is opened as a file", () => {
     try {
       assert.deepEqual(await remembered("a"), ["", []]);
       await page.keyboard.type("okapi");
-      await page.locator("kindex-search [role=option]").first().waitFor();
+      await page.locator("kindex-search [part~=option]").first().waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL(/a\/guide\/index\.html/);
       assert.deepEqual(await remembered("b"), ["", []]);
@@ -140,7 +140,7 @@ describe("a page that is opened as a file", () => {
     await finds("configuration", "Configuration Englisch");
     await set({ src: "/parts/" });
     await page.evaluate(ask, "theme");
-    await page.locator("kindex-search [role=option]", { hasText: "Themes" }).first().waitFor();
+    await page.locator("kindex-search [part~=option]", { hasText: "Themes" }).first().waitFor();
     assert.deepEqual(complaints, []);
     await browser.close();
     await server.close();

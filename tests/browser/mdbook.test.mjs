@@ -19,7 +19,7 @@ ${LINES}`;
 
 const WITH_SEARCH = LINES.replace("enable = false", "enable = true");
 
-const options = (page) => page.locator("kindex-search [role=option]");
+const options = (page) => page.locator("kindex-search [part~=option]");
 
 async function type(page, query) {
   await page.keyboard.press("ControlOrMeta+k");

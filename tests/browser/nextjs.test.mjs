@@ -55,7 +55,7 @@ for (const [name, { slashes, missing = false, first, place, care }] of Object.en
           await page.evaluate(() => (window.isFirst = true));
           await field("button").first().click();
           await field("input").fill("scissors");
-          await field("[role=option]").first().waitFor();
+          await field("[part~=option]").first().waitFor();
           await page.keyboard.press("Enter");
           await page.waitForURL((url) => url.pathname === `/manual/${care}${trailingSlash ? "/" : ""}`);
           const marked = await (await page.waitForFunction(landed)).jsonValue();
@@ -70,7 +70,7 @@ for (const [name, { slashes, missing = false, first, place, care }] of Object.en
           for (const [query, heading] of [["scissors", "Care"], ["fog", "Lanterns"], ["snuff gently", "Care"]]) {
             await page.keyboard.press("ControlOrMeta+k");
             await field("input").fill(query);
-            await field("[role=option]").first().waitFor();
+            await field("[part~=option]").first().waitFor();
             await page.keyboard.press("Enter");
             await page.locator("h1", { hasText: heading }).waitFor();
           }

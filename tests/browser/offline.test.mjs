@@ -309,7 +309,7 @@ describe("a site as docs/offline.md has it", () => {
 
   async function search(page) {
     await page.locator("kindex-search input").fill("configuration");
-    await page.locator("kindex-search [role=option]").first().waitFor();
+    await page.locator("kindex-search [part~=option]").first().waitFor();
   }
 
   test("is searched without a network after one visit, before anybody typed", async () => {

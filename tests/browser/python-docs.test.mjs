@@ -75,7 +75,7 @@ async function type(page, query) {
   await page.waitForFunction(() => customElements.get("kindex-search") && document.querySelector("kindex-search"));
   await page.keyboard.press("ControlOrMeta+k");
   await field.locator("input").fill(query);
-  return field.locator("[role=option]");
+  return field.locator("[part~=option]");
 }
 
 const isThere = (path) => access(path).then(() => true, () => false);

@@ -67,7 +67,7 @@ for (const [name, { build, missing, keepsPlace }] of Object.entries(SITES)) {
 
     afterEach(() => close());
 
-    const options = () => tab.locator("kindex-search [role=option]");
+    const options = () => tab.locator("kindex-search [part~=option]");
 
     /** Opens the first page, and tells its field from any other that might take its place. */
     async function visit() {

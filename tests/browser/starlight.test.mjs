@@ -52,7 +52,7 @@ async function host(folder) {
 
 const field = (page) => page.locator("kindex-search");
 
-const options = (page) => page.locator("kindex-search [role=option]");
+const options = (page) => page.locator("kindex-search [part~=option]");
 
 async function type(page, query) {
   await page.locator("kindex-search input").fill(query);
@@ -62,7 +62,7 @@ async function type(page, query) {
 /** Waits until the first result is that at an address. */
 const finds = (page, expected) =>
   page.waitForFunction((expected) => {
-    const first = document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]");
+    const first = document.querySelector("kindex-search").shadowRoot.querySelector("[part~=option]");
     return first && decodeURI(first.pathname + first.hash.replace(/:~:.*/, "")) === expected;
   }, expected);
 

@@ -87,7 +87,7 @@ describe("the part of virtual:kindex that runs in pages", () => {
     await page.clock.runFor(1000);
   }
 
-  const option = (page) => page.locator("kindex-search [role=option]").first();
+  const option = (page) => page.locator("kindex-search [part~=option]").first();
 
   async function choose(page, query) {
     await page.locator("kindex-search input").fill(query);
@@ -154,7 +154,7 @@ describe("the part of virtual:kindex that runs in pages", () => {
         await shown("[part=status]", "No results");
         await index(GARDEN, HERON);
         await page.evaluate((src) => import("/kindex/plugins/client.js").then(({ renew }) => renew(src)), SRC);
-        await shown("[role=option]", "Heron");
+        await shown("[part~=option]", "Heron");
       });
     });
   }

@@ -76,8 +76,8 @@ describe("the plugin for Vite", () => {
   /** The addresses that a query leads to. */
   async function links(page, query) {
     await page.locator("kindex-search input").fill(query);
-    await page.locator("kindex-search [role=option]").first().waitFor();
-    const found = await page.locator("kindex-search [role=option]").evaluateAll((all) => all.map(({ href }) => href));
+    await page.locator("kindex-search [part~=option]").first().waitFor();
+    const found = await page.locator("kindex-search [part~=option]").evaluateAll((all) => all.map(({ href }) => href));
     return found.map((href) => href.replace(/^https?:..[^/]+/, "").replace(/:~:.*/, ""));
   }
 
@@ -104,10 +104,10 @@ describe("the plugin for Vite", () => {
           await page.locator("kindex-search input").fill("zeppelin");
           await page.locator("kindex-search [part=status]").filter({ hasText: /No results|Nothing/i }).waitFor();
           await writeFile(added, "# Zeppelin bend\n\nA zeppelin is moored with it.\n");
-          await page.locator("kindex-search [role=option]").first().waitFor();
-          assert.deepEqual(await page.locator("kindex-search [role=option]").evaluateAll((all) => all.map(({ pathname }) => pathname)), ["/sub/added.html"]);
+          await page.locator("kindex-search [part~=option]").first().waitFor();
+          assert.deepEqual(await page.locator("kindex-search [part~=option]").evaluateAll((all) => all.map(({ pathname }) => pathname)), ["/sub/added.html"]);
           await rm(added);
-          await page.waitForFunction(() => !document.querySelector("kindex-search").shadowRoot.querySelector("[role=option]"), undefined, { timeout: PATIENCE });
+          await page.waitForFunction(() => !document.querySelector("kindex-search").shadowRoot.querySelector("[part~=option]"), undefined, { timeout: PATIENCE });
           assert.equal(await page.evaluate(() => window.isFirst), true, "the page was not loaded anew");
         });
       } finally {
@@ -137,7 +137,7 @@ describe("the plugin for Vite", () => {
         await links(page, "unequal");
         const [tab] = await Promise.all([
           page.context().waitForEvent("page"),
-          page.locator("kindex-search [role=option]").first().click({ modifiers: ["ControlOrMeta"] }),
+          page.locator("kindex-search [part~=option]").first().click({ modifiers: ["ControlOrMeta"] }),
         ]);
         await tab.close();
         assert.equal(await page.evaluate(() => window.routed), undefined);

@@ -27,7 +27,7 @@ async function host(folder) {
   return { address: `http://127.0.0.1:${server.address().port}/handbook/`, close };
 }
 
-const options = (page) => page.locator(`${FIELD} [role=option]`);
+const options = (page) => page.locator(`${FIELD} [part~=option]`);
 
 async function type(page, query) {
   await page.locator(`${FIELD} input`).fill(query);

@@ -3,7 +3,7 @@ export const FIELD = ".navbar kindex-search";
 
 export const isDefined = (page) => page.waitForFunction(() => customElements.get("kindex-search"));
 
-export const options = (page) => page.locator(`${FIELD} [role=option]`);
+export const options = (page) => page.locator(`${FIELD} [part~=option]`);
 
 export async function type(page, query) {
   await page.locator(`${FIELD} input`).fill(query);
