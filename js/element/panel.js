@@ -265,28 +265,32 @@ export class Panel {
     return wordsIn(prefer).filter((key) => !wordsIn(filters).includes(key)).join(" ");
   }
 
+  /** The pages to show, and how many of the hits are none of their own, as copies of pages are. */
   #pagesOf({ hits }) {
     const { limit, perDocument } = this.#searchOptions();
-    const pages = pagesOf(hits, perDocument);
-    return this.#preferredKeys ? folded(pages).slice(0, limit) : pages;
+    const all = pagesOf(hits, perDocument);
+    const pages = this.#preferredKeys ? folded(all) : all;
+    return { pages: this.#preferredKeys ? pages.slice(0, limit) : pages, copies: hits.length - pages.length };
   }
 
   /** Searches for more where folding leaves fewer pages than there may be. */
   async #unfolded(search, options) {
     const results = await search(options);
     const { length } = results.hits;
-    const isShort = length < results.total && this.#pagesOf(results).length < options.limit;
+    const isShort = length < results.total && this.#pagesOf(results).pages.length < options.limit;
     return isShort ? search({ ...options, limit: options.limit * COPIES }) : results;
   }
 
   #show(results, query, milliseconds) {
     const view = this.#view;
     this.#shownQuery = this.#answeredQuery = query;
-    const pages = this.#pagesOf(results);
+    const { pages, copies } = this.#pagesOf(results);
     const texts = this.#texts;
-    const said = status(texts, results, query, pages.length);
+    // Readers count what they see.
+    const counted = { ...results, total: results.total - copies };
+    const said = status(texts, counted, query, pages.length);
     view.show(pages, said, this.#host.renderHit);
-    this.#offers.show(query, results, pages.length, texts, (other) => this.#write(other));
+    this.#offers.show(query, counted, pages.length, texts, (other) => this.#write(other));
     const choice = this.#choice?.query === query ? this.#choice.id : undefined;
     this.#memory.keep(query, choice);
     if (choice) view.choose(choice);

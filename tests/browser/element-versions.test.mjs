@@ -38,7 +38,7 @@ const REGIONS = [page("/us", "en-US", "", "A heron.", "American"), page("/de", "
 
 describe("a search field over languages and versions", () => {
   const the = withField({ herons: PAGES, chapters: CHAPTERS, many: MANY, regions: REGIONS });
-  const { visit, type, options, part } = the;
+  const { visit, type, input, options, part } = the;
   const SOURCE = 'src="/indexes/herons.kdx"';
   const VERSION_2 = '<meta name="docsearch:version" content="v2">';
 
@@ -64,6 +64,21 @@ describe("a search field over languages and versions", () => {
     assert.deepEqual(await titles(), ["Nest v2", "Nest v1", "Nest German", "About", "Old v1", "Lied German"]);
     const links = await options().evaluateAll((all) => all.map((one) => new URL(one.href).pathname));
     assert.deepEqual(links, ["/v2/nest", "/v1/nest", "/v2/de/nest", "/about", "/v1/old", "/v2/de/nur"]);
+  });
+
+  test("counts what readers see, without the copies that are folded", async () => {
+    await visit(`${SOURCE} results="/search"`, VERSION_2);
+    await type("heron");
+    assert.equal(await part("status").innerText(), "4 of 4 pages");
+    assert.equal(await part("all").innerText(), "See all 4");
+    await visit('src="/indexes/many.kdx" mode="page"');
+    await input().fill("heron");
+    await part("option").first().waitFor();
+    assert.equal(await part("status").innerText(), "3 of 3 pages");
+    assert.equal(await part("all").isVisible(), false, "there are no more to show");
+    await visit('src="/indexes/herons.kdx" prefer=""', VERSION_2);
+    await type("heron");
+    assert.equal(await part("status").innerText(), "6 of 6 pages");
   });
 
   test("follows the language of the page, and falls back to another one", async () => {
