@@ -6,6 +6,9 @@ import { element } from "./dom.js";
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
+/** The words that a name such as `createServer`, `HTMLElement` or `foo_bar` is made of. */
+const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
+
 /** A word without capitals and accents. */
 export const folded = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -25,8 +28,13 @@ export const wordsAt = (text, ranges) => ranges.map(([start, end]) => folded(tex
  * @returns {Range[]}
  */
 export function rangesOf(text, words) {
-  const found = [...text.matchAll(WORD)].filter(([word]) => words.has(folded(word)));
-  return found.map(({ 0: word, index }) => [index, index + word.length]);
+  const placesOf = (one, signs) => [...one.matchAll(signs)].map(({ 0: word, index }) => ({ word, index }));
+  const isWanted = ({ word }) => words.has(folded(word));
+  const found = placesOf(text, WORD).flatMap((whole) => {
+    const parts = () => placesOf(whole.word, PART).map(({ word, index }) => ({ word, index: whole.index + index }));
+    return isWanted(whole) ? [whole] : parts().filter(isWanted);
+  });
+  return found.map(({ word, index }) => [index, index + word.length]);
 }
 
 /**

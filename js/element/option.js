@@ -34,7 +34,8 @@ export function optionElement(hit, id, { words, isFirst, isLink, render, tag, li
   }
   const ranges = rangesOf(title, words);
   const kind = isPage ? PAGE : ranges.length > 0 ? HEADING : PASSAGE;
-  const lines = [element("span", { part: "title", dir: "auto" }, ...marked(title, whole(title), ranges), ...tagNodes(tag))];
+  const isHeading = isLink && isPage && isFirst;
+  const lines = [element("span", { part: "title", dir: "auto", ...(isHeading && HEAD) }, ...marked(title, whole(title), ranges), ...tagNodes(tag))];
   // The name of an option is its title and what is above it; the snippet is its description.
   if (!isPage) lines.push(element("span", { class: "unseen" }, ` · ${steps[0]}`));
   const path = above.slice(0, -1).reverse().join(" › ");
@@ -55,6 +56,9 @@ function end() {
   return element("span", { class: "end", "aria-hidden": "true" }, enter, element("span", { part: "open" }, icon(CHEVRON)));
 }
 
+/** What makes the title of a page a heading on a page of results, which has the first one itself. */
+const HEAD = { role: "heading", "aria-level": "2" };
+
 const tagNodes = (tag) => (tag ? [" ", element("span", { part: "tag" }, tag)] : []);
 
 /**
@@ -70,6 +74,7 @@ export function pageElement(hit, id, { words, isLink, tag }) {
   const name = element("span", { part: "page-title", dir: "auto" }, ...marked(title, whole(title), rangesOf(title, words)), ...tagNodes(tag));
   const made = element(to || isLink ? "a" : "div", { part: "page", id }, icon(PAGE), name);
   if (to) made.setAttribute("href", to);
+  if (isLink) set(name, HEAD);
   if (isLink) return made;
   set(made, { role: "option", tabindex: "-1", "aria-selected": "false" });
   made.append(element("span", { class: "end", "aria-hidden": "true" }, element("span", { class: "enter" }, icon(ENTER))));

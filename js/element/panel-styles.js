@@ -145,7 +145,7 @@ code { font: 0.92em ui-monospace, monospace; }
 .flow [part="footer"] { padding-inline: 0; border: 0; }
 [part="status"] { white-space: pre-line; overflow-wrap: anywhere; flex: 1; }
 /* Where there is nothing else, it is no note at the foot. */
-.full:has([part="list"][hidden]) [part="status"] { position: absolute; inset: 0; display: grid; place-content: center; font-size: 1em; text-align: center; pointer-events: none; }
+[part="dialog"].full:has([part="list"][hidden]) [part="status"] { position: absolute; inset: 0; display: grid; place-content: center; font-size: 1em; text-align: center; pointer-events: none; }
 [part="hints"] { display: none; gap: 1em; font-size: 0.8em; color: var(--_muted); }
 [part="hints"] kbd { margin-inline-end: 0.15em; }
 [part="dialog"] [part="hints"] + [part="status"] { text-align: end; }

@@ -109,6 +109,11 @@ kbd, [part="close"]::after {
 [part="dialog"] .entry > .icon { color: var(--_accent); }
 [part="close"] { display: flex; padding: 0.5em; margin-inline: 0.4em; background: none; border: 0; border-radius: var(--_radius); color: var(--_muted); cursor: pointer; }
 @media (hover: hover) { [part="close"]::after { content: "esc"; } [part="close"] .icon { display: none; } }
+/* On telephones it is large, and the only cross. */
+@media (hover: none) {
+  [part="close"] { align-items: center; justify-content: center; inline-size: 44px; block-size: 44px; }
+  [part="dialog"] [part="input"]::-webkit-search-cancel-button { display: none; }
+}
 [part="close"]:hover { background: var(--_hover); }
 @media (max-width: 40em) {
   [part="dialog"] {

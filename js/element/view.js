@@ -5,7 +5,7 @@ import { wordsAt } from "./marks.js";
 import { address, optionElement, pageElement, pageOf } from "./option.js";
 import { positionPanel, watchPlace } from "./position.js";
 import { differenceOf, versionOf } from "./preferred.js";
-import { sectionOf, showBest } from "./reading.js";
+import { sectionOf, showBest, showMarks } from "./reading.js";
 import { stepsTo } from "./snippet.js";
 import { counted, filled } from "./texts.js";
 
@@ -94,7 +94,8 @@ export class View {
   /** On a page of results there are links in the page, and no list of options over it. */
   #flow() {
     this.#panel.classList.add("flow");
-    for (const name of ["role", "tabindex", "aria-labelledby"]) this.#list.removeAttribute(name);
+    this.#list.setAttribute("role", "list");
+    this.#list.removeAttribute("tabindex");
   }
 
   /** Tells screen readers of the field whether there are options. */
@@ -145,6 +146,7 @@ export class View {
     this.#rows = [];
     this.#fill(this.#parted(pages).map((page) => (page.hits ? this.#group(page, render) : page)));
     this.#finish(status);
+    showMarks(this.#list);
     if (!this.#frame.isPage) this.#activate(this.#best);
   }
 
@@ -221,7 +223,7 @@ export class View {
     const difference = differenceOf(first, this.#texts.lang) || (same.length > 0 && versionOf(first)) || "";
     const tag = [first.pinned && this.#texts.pinned, difference].filter(Boolean).join(", ");
     const name = [stepsTo(first)[0], tag].filter(Boolean).join(", ");
-    const group = element("div", this.#frame.isPage ? { class: "group" } : { class: "group", role: "group", "aria-label": name });
+    const group = element("div", { class: "group", ...(this.#frame.isPage ? { role: "listitem" } : { role: "group", "aria-label": name }) });
     const isWhole = stepsTo(first).length === 1;
     if (!isWhole) group.append(this.#titleRow(first, tag).node);
     hits.forEach((hit, i) => group.append(this.#row(hit, { isFirst: i === 0, render, tag: isWhole && i === 0 && tag }).node));

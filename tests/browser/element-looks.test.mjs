@@ -24,10 +24,23 @@ const KINDS = {
 
 const RECORDS = Object.entries(KINDS).map(([id, [text]]) => ({ id, title: "Kinds", text: `# Kinds\n\n${text}` }));
 
+/** A word that stands far from the beginning of what is shown around it, also in code. */
+const LATE = ["Late", "Later", "Latest"].map((title, i) => ({
+  id: title,
+  title,
+  text: `# ${title}\n\nThis is a sentence of many words that goes on and on for most of the lines, until at last there comes ${i ? "`a.kingfisher(x)`" : "a kingfisher"} and dives.`,
+}));
+
+/** Titles with names that are several words. */
+const NAMES = [
+  { id: "a", title: "createServer and HTMLElement", text: "# createServer and HTMLElement\n\nThe server, an element. A ServerResponse." },
+  { id: "b", title: "http_server", text: "# http_server\n\nThe server of the module." },
+];
+
 const THEME = "<style>:root { color-scheme: light dark; font: 1rem system-ui }</style>";
 
 describe("the looks of the search field", () => {
-  const the = withField({ kinds: RECORDS });
+  const the = withField({ kinds: RECORDS, late: LATE, names: NAMES });
   const { look, visit, type, input, options, part } = the;
 
   for (const [word, [text, expected]] of Object.entries(KINDS)) {
@@ -41,6 +54,37 @@ describe("the looks of the search field", () => {
       assert.deepEqual(marks.map((mark) => mark.toLowerCase()), [word]);
     });
   }
+
+  for (const width of [320, 390, 1280]) {
+    test(`shows the word that was found, in a window of ${width} px`, async () => {
+      await look({ viewport: { width, height: 800 } });
+      await visit('src="/indexes/late.kdx" modal');
+      await part("button").click();
+      await type("kingfisher");
+      const seen = await part("snippet").evaluateAll((all) =>
+        all.map((snippet) => {
+          const mark = snippet.querySelector("mark");
+          return [mark.textContent, mark.getBoundingClientRect().bottom <= snippet.getBoundingClientRect().bottom + 1, snippet.textContent];
+        }),
+      );
+      assert.equal(seen.length, 3);
+      for (const [word, isSeen, text] of seen) {
+        assert.equal(word, "kingfisher");
+        assert.ok(isSeen, text);
+        if (width < 400) assert.match(text, /^… \S.*kingfisher.* dives\.$/);
+      }
+    });
+  }
+
+  test("marks words of names in titles, as in texts", async () => {
+    await visit('src="/indexes/names.kdx"');
+    await type("server");
+    const marks = async () => (await part("title").locator("mark").allInnerTexts()).toSorted();
+    assert.deepEqual(await marks(), ["Server", "server"]);
+    await type("html element");
+    await the.tab.waitForFunction(() => /html/i.test(document.querySelector("kindex-search").shadowRoot.querySelector("[part=title] mark")?.textContent));
+    assert.deepEqual((await marks()).join("").toLowerCase(), "htmlelement");
+  });
 
   const PLATFORMS = { MacIntel: "⌘K", iPhone: "⌘K", "Linux x86_64": "Ctrl K", Win32: "Ctrl K" };
   for (const [platform, keys] of Object.entries(PLATFORMS)) {

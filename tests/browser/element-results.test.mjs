@@ -12,10 +12,16 @@ const BIRDS = Array.from({ length: 25 }, (_, i) => ({
   text: `# Bird ${i}\n\nA heron, number ${i}.\n`,
 }));
 
+/** A page whose sections are found, and one that is found as a whole. */
+const NESTS = [
+  { id: "nests", url: "/nests", title: "Nests", text: "# Nests\n\nOf birds.\n\n## Trees\n\nThe stork builds here.\n\n## Roofs\n\nA stork builds there." },
+  { id: "stork", url: "/stork", title: "Stork", text: "# Stork\n\nThe stork walks." },
+];
+
 const SOURCE = 'src="/indexes/birds.kdx"';
 
 describe("the page of results", () => {
-  const the = withField({ birds: BIRDS });
+  const the = withField({ birds: BIRDS, nests: NESTS });
   const { input, part, look } = the;
   const links = () => the.tab.locator("kindex-search a[part~=option]");
 
@@ -41,6 +47,34 @@ describe("the page of results", () => {
     await the.tab.keyboard.press("Escape");
     assert.equal(await part("panel").isVisible(), true);
     assert.deepEqual(the.complaints, []);
+  });
+
+  test("is a list with a heading for each page, for screen readers", async () => {
+    await go("search?q=stork", 'src="/indexes/nests.kdx" mode="page"');
+    await links().first().waitFor();
+    const list = the.tab.getByRole("list", { name: "Search" });
+    assert.equal(await list.getByRole("listitem").count(), 2);
+    const names = await list.getByRole("heading", { level: 2 }).allInnerTexts();
+    assert.deepEqual(names.toSorted(), ["Nests", "Stork"]);
+    assert.equal(new URL(await list.getByRole("link", { name: "Nests", exact: true }).evaluate((one) => one.href)).hash, "", "the title leads to the page");
+    assert.equal(await list.getByRole("listitem").filter({ hasText: "Nests" }).getByRole("link").count(), 2);
+    await the.tab.addScriptTag({ content: await readFile(program("axe-core/axe.min.js"), "utf8") });
+    assert.deepEqual(await the.tab.evaluate(() => window.axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))), []);
+  });
+
+  test("says below its field that it loads, and that nothing was found", async () => {
+    let answer;
+    const waiting = new Promise((resolve) => (answer = resolve));
+    the.slow = (path) => (path.includes("birds.kdx") ? waiting : undefined);
+    await go("search?q=zzzzqqqq");
+    const isBelow = async (words) => {
+      await part("status").getByText(words).waitFor();
+      const [field, status] = [await input().boundingBox(), await part("status").boundingBox()];
+      assert.ok(status.y >= field.y + field.height, `${status.y} below ${field.y + field.height}`);
+    };
+    await isBelow("Loading");
+    answer();
+    await isBelow("No results");
   });
 
   test("writes what is typed into its address, and leaves the rest of that", async () => {
@@ -260,6 +294,30 @@ describe("a search that one comes back to", () => {
     assert.deepEqual([dialog.x, dialog.y, dialog.width, dialog.height], [0, 0, 390, 544]);
     const boxes = await options().evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
     assert.ok(boxes.filter((bottom) => bottom <= list.y + list.height).length >= 4, String(boxes));
+  });
+
+  test("has one cross on a telephone, which closes it and is large enough for a thumb", async () => {
+    const cross = () => part("close").locator("svg");
+    /** Points at where the cross that clears the field is. */
+    const clear = async () => {
+      const { x, y, width, height } = await input().boundingBox();
+      await the.tab.mouse.click(x + width - 20, y + height / 2);
+      return input().inputValue();
+    };
+    await the.look({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    await open();
+    await type("heron");
+    const { width, height } = await part("close").boundingBox();
+    assert.ok(Math.min(width, height) >= 44, `${width} × ${height}`);
+    assert.equal(await cross().isVisible(), true);
+    assert.equal(await clear(), "heron");
+    await part("close").click();
+    assert.equal(await part("dialog").isVisible(), false);
+    await the.look({});
+    await open();
+    await type("heron");
+    assert.equal(await cross().isVisible(), false, "with a pointer it says esc, and the cross clears");
+    assert.equal(await clear(), "");
   });
 
   test("says in the middle that nothing was found", async () => {
