@@ -235,15 +235,21 @@ export class KindexSearch extends HTMLElement {
   show(): void;
 }
 
+/** The events of the element. They bubble, so that a page can listen anywhere above it. */
+export interface KindexEvents {
+  "kindex-open": CustomEvent<null>;
+  "kindex-search": CustomEvent<SearchDetail>;
+  "kindex-select": CustomEvent<SelectDetail>;
+  "kindex-close": CustomEvent<null>;
+  "kindex-error": CustomEvent<{ error: KindexError }>;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     "kindex-search": KindexSearch;
   }
-  interface HTMLElementEventMap {
-    "kindex-open": CustomEvent<null>;
-    "kindex-search": CustomEvent<SearchDetail>;
-    "kindex-select": CustomEvent<SelectDetail>;
-    "kindex-close": CustomEvent<null>;
-    "kindex-error": CustomEvent<{ error: KindexError }>;
-  }
+  // Of elements of HTML, of the document and of the window.
+  interface GlobalEventHandlersEventMap extends KindexEvents {}
+  interface ElementEventMap extends KindexEvents {}
+  interface ShadowRootEventMap extends KindexEvents {}
 }

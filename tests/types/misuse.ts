@@ -143,3 +143,8 @@ createMcp({});
 createMcp({ index: explorer, maxTokens: "1000" });
 // @ts-expect-error a vector is wanted
 createMcp({ index: explorer, embed: async (text) => text });
+
+// @ts-expect-error a search has no hit, also where the document hears of it
+document.addEventListener("kindex-search", ({ detail }) => detail.hit);
+// @ts-expect-error nor where the window does
+addEventListener("kindex-search", ({ detail }) => detail.hit);

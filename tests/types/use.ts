@@ -5,7 +5,7 @@ import { Builder, open as openFull, type ChangeableIndex } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
 import { KindexSearch } from "kindex/element";
-import type { SearchDetail, SelectDetail, Texts } from "kindex/element";
+import type { KindexEvents, SearchDetail, SelectDetail, Texts } from "kindex/element";
 import { KindexSearch as Defined } from "kindex/element/define";
 import { KindexSearch as Bundled } from "kindex/element.min.js";
 import "kindex/define.min.js";
@@ -168,6 +168,19 @@ export function seeking(page: Document): KindexSearch {
   field.addEventListener("kindex-error", ({ detail }) => console.log(failing(detail.error)));
   field.show();
   return field;
+}
+
+/** Wherever the events are heard. */
+export function hearing(box: Element, root: ShadowRoot): void {
+  document.querySelector("svg")?.addEventListener("kindex-open", ({ detail }) => console.log(detail === null));
+  addEventListener("kindex-search", ({ detail }) => console.log(detail.total.toFixed()));
+  window.addEventListener("kindex-search", ({ detail }) => console.log(detail.query.trim()));
+  document.addEventListener("kindex-select", (event) => event.detail.hit.url && event.preventDefault());
+  document.addEventListener("kindex-error", ({ detail: { error } }) => console.log(failing(error)));
+  root.addEventListener("kindex-select", ({ detail }) => console.log(detail.url.length));
+  box.addEventListener("kindex-search", ({ detail }) => console.log(detail.milliseconds.toFixed()));
+  const kept: KindexEvents["kindex-select"][] = [];
+  document.body.addEventListener("kindex-select", (event) => kept.push(event));
 }
 
 export function searching(index: Index): string[] {
