@@ -13,7 +13,7 @@ export async function* answered(ask, question, signal) {
   const given = typeof ask === "function" ? await ask(question, { signal }) : await posted(ask, question, signal);
   if (typeof given === "string") yield given;
   else if (given instanceof Response) yield* ofResponse(given);
-  else yield* textsOf(given);
+  else if (given) yield* textsOf(given);
 }
 
 function posted(url, question, signal) {

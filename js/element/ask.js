@@ -36,6 +36,9 @@ export const ASK_TEXTS = {
 /** Citations, as models write them: [1], [2, 3]. */
 const CITED = /\[(\d+(?:\s*,\s*\d+)*)\]/;
 
+/** The beginning of one, whose end may come with the next part. */
+const BEGUN = /\[[\d\s,]{0,40}$/;
+
 let sheet;
 
 function styles() {
@@ -56,6 +59,8 @@ export class Ask {
   /** Tells a screen reader that somebody writes, and the whole answer when it is there. */
   #said = element("p", { role: "status" });
   #question = "";
+  /** What came and is not shown yet, as it may be the beginning of a citation. */
+  #rest = "";
   #passages = [];
   #texts;
   #asking;
@@ -117,12 +122,14 @@ export class Ask {
     this.#sources.replaceChildren();
     this.#text.textContent = this.#texts.asking;
     this.#say(this.#texts.asking);
+    this.#rest = "";
     let text = "";
     try {
       for await (const part of answered(this.target, this.#given(), signal)) {
         if (signal.aborted) return;
+        if (part && !text) this.#text.replaceChildren();
         text += part;
-        if (text) this.#write(text);
+        this.#add(part);
       }
       if (!signal.aborted) this.#end(text);
     } catch (error) {
@@ -135,20 +142,34 @@ export class Ask {
     return { question: this.#question, language: this.#texts.lang ?? "en", passages: this.#passages };
   }
 
-  #write(text) {
-    this.#text.replaceChildren(...this.#cited(text));
+  /** Shows one more part of the answer. */
+  #add(part) {
+    const text = this.#rest + part;
+    const end = BEGUN.exec(text)?.index ?? text.length;
+    this.#rest = text.slice(end);
+    this.#text.append(...this.#cited(text.slice(0, end)));
+  }
+
+  /** Shows what is left of the text that came. */
+  #finish(text) {
+    if (text) this.#text.append(this.#rest);
+    else this.#text.replaceChildren();
+    this.#text.normalize();
   }
 
   #end(text) {
-    if (!text.trim()) return this.#fail("", new Error("…"));
+    if (!text.trim()) return this.#fail("");
+    this.#finish(text);
     this.#say(text);
     this.#showSources(text);
   }
 
-  #fail(text, { message }) {
-    this.#write(text);
+  /** Scripts may throw anything. */
+  #fail(text, error) {
+    this.#finish(text);
     this.#say("");
-    this.#error.textContent = filled(this.#texts.askError, { reason: message });
+    const reason = (typeof error === "string" ? error : error?.message) || "…";
+    this.#error.textContent = filled(this.#texts.askError, { reason });
   }
 
   #say(text) {
@@ -181,9 +202,9 @@ export class Ask {
       await navigator.clipboard.writeText(contextOf(this.#question, this.#passages));
       this.#copy.textContent = this.#texts.copied;
       this.#say(this.#texts.copied);
-    } catch ({ message }) {
+    } catch (error) {
       this.#answer.hidden = false;
-      this.#fail("", { message });
+      this.#fail("", error);
     }
   }
 }

@@ -270,6 +270,59 @@ describe("a question", () => {
     await part("answer-text").getByText("There are true").waitFor();
   });
 
+  /** Asks a function of the page, which is given as it stands in a script. */
+  async function askedOf(answerer) {
+    await asked("how do I set a theme", "");
+    await the.tab.evaluate((answerer) => (document.querySelector("kindex-search").ask = eval(answerer)), answerer);
+    await type("how do I set the theme");
+    await part("ask").click();
+  }
+
+  test("is shown part by part, also where a thousand have a citation each", async () => {
+    await askedOf(`(async function* () { window.begun = performance.now(); for (let i = 0; i < 3000; i++) yield "See [1]. "; yield "End"; })`);
+    await part("answer-text").getByText(/End$/).waitFor();
+    assert.equal(await part("answer-text").locator("a").count(), 3000);
+    const milliseconds = await the.tab.evaluate(() => performance.now() - window.begun);
+    assert.ok(milliseconds < 5000, `${milliseconds} ms`);
+  });
+
+  test("has its citations wherever parts end", async () => {
+    const text = "One [1], two [1, 2], none [x] nor [ 1 nor [[2]] and [";
+    for (const size of [1, 2, 3]) {
+      await askedOf(`(async function* () { const text = ${JSON.stringify(text)}; for (let at = 0; at < text.length; at += ${size}) yield text.slice(at, at + ${size}); })`);
+      await part("sources").locator("li").first().waitFor();
+      assert.equal(await part("answer-text").textContent(), text);
+      assert.deepEqual(await part("answer-text").locator("a").allInnerTexts(), ["1", "1", "2", "2"]);
+    }
+  });
+
+  /** What an answerer may throw or give, and the reason that readers see. */
+  const NO_ANSWERS = {
+    "() => { throw null }": "…",
+    "async () => { throw undefined }": "…",
+    "async () => { throw 'too late' }": "too late",
+    "async () => { throw {} }": "…",
+    "async () => { throw new Error() }": "…",
+    "() => null": "…",
+    "() => undefined": "…",
+    "() => ''": "…",
+    "async function* () { yield ''; throw null }": "…",
+  };
+  for (const [answerer, reason] of Object.entries(NO_ANSWERS)) {
+    test(`is none where an answerer gives none: ${answerer}`, async () => {
+      await askedOf(`(${answerer})`);
+      await part("answer-error").getByText(`No answer: ${reason}`).waitFor();
+      assert.equal(await part("answer-text").textContent(), "");
+      assert.deepEqual(the.complaints, []);
+    });
+  }
+
+  test("keeps what came before it failed", async () => {
+    await askedOf(`(async function* () { yield "So far [1"; throw new Error("gone") })`);
+    await part("answer-error").getByText("No answer: gone").waitFor();
+    assert.equal(await part("answer-text").textContent(), "So far [1");
+  });
+
   test("is no offer any more where somebody typed on while that was loaded", async () => {
     let load;
     const loading = new Promise((resolve) => (load = resolve));
