@@ -9,6 +9,6 @@ export const BUDGETS = {
 
 /** How many bytes those of the search field may take with gzip: what a page loads at once, and all of it. */
 export const GZIP_BUDGETS = {
-  "element min js": 7 * 1024,
-  "element whole min js": 25 * 1024,
+  "element min js": 7.25 * 1024,
+  "element whole min js": 26.125 * 1024,
 };
