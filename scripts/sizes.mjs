@@ -126,6 +126,7 @@ export const PARTS = {
       "styles",
       "texts",
       "view",
+      "wanted",
     ].map((name) => `element/${name}.js`),
   ],
   "element min js": ["define.min.js"],

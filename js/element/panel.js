@@ -1,15 +1,12 @@
 // Searches what is typed into a frame, and shows what is found in the view below it.
-import { definedEntries } from "../engine/options.js";
 import { Filters } from "./filters.js";
 import { Ghost, isLeftward, restOf } from "./ghost.js";
 import { isElsewhere } from "./keys.js";
 import { Memory } from "./memory.js";
 import { Offers } from "./offers.js";
 import { address } from "./option.js";
-import { grouped, pagesOf } from "./pages.js";
 import { isHere, remember } from "./led.js";
 import { linkOf, passageOf } from "./passage.js";
-import { folded, preferred } from "./preferred.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
 import { reveal } from "./reveal.js";
@@ -17,20 +14,13 @@ import { Settling } from "./settling.js";
 import { sourceOf, sourceOver } from "./source.js";
 import { TEXTS, filled, status } from "./texts.js";
 import { View } from "./view.js";
+import { Wanted } from "./wanted.js";
 
 /** Keys that go to another option, and in which direction. */
 const MOVES = { ArrowDown: 1, ArrowUp: -1 };
 
-/** So many completions are asked for. */
-const COMPLETIONS = 8;
-
 /** The time that a search may take before the element says that it waits, in milliseconds. */
 const WAIT = 150;
-
-/** So many times more pages are asked for where copies of pages leave too few. */
-const COPIES = 5;
-
-const wordsIn = (text) => text.split(/\s+/).filter(Boolean);
 
 export class Panel {
   #host;
@@ -55,8 +45,8 @@ export class Panel {
   #offers;
   /** The search that was answered last, of which the page is told. */
   #settling;
-  /** So many results more than `limit`, on a page of results. */
-  #further = 0;
+  /** What is asked for. */
+  #wanted;
   /** The hit that was chosen from here before, to be chosen again, with its query. */
   #choice;
   /** Hides the element again, where the page hides it. */
@@ -74,6 +64,7 @@ export class Panel {
     this.#host = host;
     this.#frame = frame;
     this.#given = given;
+    this.#wanted = new Wanted(host);
     const view = (this.#view = new View(frame, (isOpen) => this.#tellToggle(isOpen)));
     view.retry.addEventListener("click", () => this.retry());
     view.all.addEventListener("click", (event) => this.#onAll(event));
@@ -224,7 +215,7 @@ export class Panel {
     view.cancelAnnouncement();
     this.#ghost.show("");
     const query = this.#query;
-    if (query !== this.#shownQuery) this.#further = 0;
+    if (query !== this.#shownQuery) this.#wanted.further = 0;
     this.#offers.keep(query);
     if (!query) return this.#showEmpty();
     const stopping = new AbortController();
@@ -247,44 +238,14 @@ export class Panel {
 
   #ask(query, signal) {
     const search = this.#getSource().searches(query, signal, this.#host.base);
-    const unfolded = (options) => this.#unfolded(search, options);
-    return this.#filters.search(unfolded, wordsIn(this.#host.filters), grouped(this.#searchOptions()), this.#texts);
-  }
-
-  #searchOptions() {
-    const { limit, perDocument, options: given } = this.#host;
-    const own = { limit, perDocument, prefer: preferred(this.#preferredKeys), prefix: true, completions: COMPLETIONS };
-    const options = { ...own, ...Object.fromEntries(definedEntries(given)) };
-    return { ...options, limit: options.limit + this.#further };
-  }
-
-  /** Of several files a preference loads much, so the page has to ask for it. What readers choose needs none. */
-  get #preferredKeys() {
-    const { src, prefer, filters } = this.#host;
-    if (src.endsWith("/") && !this.#host.hasAttribute("prefer")) return "";
-    return wordsIn(prefer).filter((key) => !wordsIn(filters).includes(key)).join(" ");
-  }
-
-  /** The pages to show, and how many of the hits are none of their own, as copies of pages are. */
-  #pagesOf({ hits }) {
-    const { limit, perDocument } = this.#searchOptions();
-    const all = pagesOf(hits, perDocument);
-    const pages = this.#preferredKeys ? folded(all) : all;
-    return { pages: this.#preferredKeys ? pages.slice(0, limit) : pages, copies: hits.length - pages.length };
-  }
-
-  /** Searches for more where folding leaves fewer pages than there may be. */
-  async #unfolded(search, options) {
-    const results = await search(options);
-    const { length } = results.hits;
-    const isShort = length < results.total && this.#pagesOf(results).pages.length < options.limit;
-    return isShort ? search({ ...options, limit: options.limit * COPIES }) : results;
+    const wanted = this.#wanted;
+    return this.#filters.search((options) => wanted.search(search, options), wanted.filters, wanted.options, this.#texts);
   }
 
   #show(results, query, milliseconds) {
     const view = this.#view;
     this.#shownQuery = this.#answeredQuery = query;
-    const { pages, copies } = this.#pagesOf(results);
+    const { pages, copies } = this.#wanted.pagesOf(results);
     const texts = this.#texts;
     // Readers count what they see.
     const counted = { ...results, total: results.total - copies };
@@ -305,7 +266,7 @@ export class Panel {
   #onAll(event) {
     if (!this.#frame.isPage) return;
     event.preventDefault();
-    this.#further += this.#host.limit;
+    this.#wanted.further += this.#host.limit;
     this.askAnew();
   }
 

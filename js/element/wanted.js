@@ -1,0 +1,71 @@
+// What a field asks its index for, and the pages that it makes of the answer.
+import { definedEntries } from "../engine/options.js";
+import { grouped, pagesOf } from "./pages.js";
+import { folded, preferred } from "./preferred.js";
+
+/** So many completions are asked for. */
+const COMPLETIONS = 8;
+
+/** So many times more pages are asked for where copies of pages leave too few. */
+const COPIES = 5;
+
+const wordsIn = (text) => text.split(/\s+/).filter(Boolean);
+
+export class Wanted {
+  #host;
+  /** So many results more than `limit`, on a page of results. */
+  further = 0;
+
+  /** @param {import("../entry/element.js").KindexSearch} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** The keys of metadata to choose values of. */
+  get filters() {
+    return wordsIn(this.#host.filters);
+  }
+
+  /** The options of a search. */
+  get options() {
+    return grouped(this.#options);
+  }
+
+  get #options() {
+    const { limit, perDocument, options: given } = this.#host;
+    const own = { limit, perDocument, prefer: preferred(this.#preferredKeys), prefix: true, completions: COMPLETIONS };
+    const options = { ...own, ...Object.fromEntries(definedEntries(given)) };
+    return { ...options, limit: options.limit + this.further };
+  }
+
+  /** Of several files a preference loads much, so the page has to ask for it. What readers choose needs none. */
+  get #preferredKeys() {
+    const { src, prefer } = this.#host;
+    if (src.endsWith("/") && !this.#host.hasAttribute("prefer")) return "";
+    return wordsIn(prefer).filter((key) => !this.filters.includes(key)).join(" ");
+  }
+
+  /**
+   * The pages to show, and how many of the hits are none of their own, as copies of pages are.
+   *
+   * @param {import("../entry/index.js").Results} results
+   */
+  pagesOf({ hits }) {
+    const { limit, perDocument } = this.#options;
+    const all = pagesOf(hits, perDocument);
+    const pages = this.#preferredKeys ? folded(all) : all;
+    return { pages: this.#preferredKeys ? pages.slice(0, limit) : pages, copies: hits.length - pages.length };
+  }
+
+  /**
+   * Searches, and for more where folding leaves fewer pages than there may be.
+   *
+   * @param {(options: object) => Promise<import("../entry/index.js").Results>} search
+   * @param {object} options
+   */
+  async search(search, options) {
+    const results = await search(options);
+    const isShort = results.hits.length < results.total && this.pagesOf(results).pages.length < options.limit;
+    return isShort ? search({ ...options, limit: options.limit * COPIES }) : results;
+  }
+}
