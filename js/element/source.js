@@ -1,8 +1,11 @@
 import { KindexError } from "../engine/errors.js";
 import { located } from "./located.js";
 
-/** The wait for the next letter before anything is loaded, in milliseconds. */
+/** The wait for the next letter before anything is loaded for a word of one or two, in milliseconds. */
 const PAUSE = 150;
+
+/** A query that ends in one or two letters or digits, which begin words in many files. */
+const BEGUN = /(?:^|\s)[\p{Lu}\p{Ll}\p{N}]{1,2}$/u;
 
 /** The time for which a failure holds before another letter asks again, in milliseconds. */
 const HOLD = 5000;
@@ -77,7 +80,7 @@ class Source {
   }
 
   /**
-   * Prepares the searches of a query. The first one waits for the next letter, and so those after it have.
+   * Prepares the searches of a query. The first one may wait for the next letter, and so those after it have.
    *
    * @param {string} query
    * @param {AbortSignal} signal
@@ -85,7 +88,7 @@ class Source {
    * @returns {(options: import("../entry/index.js").SearchOptions) => Promise<import("../entry/index.js").Results>}
    */
   searches(query, signal, base) {
-    let pause = PAUSE;
+    let pause = BEGUN.test(query) ? PAUSE : 0;
     return async (options) => {
       const index = await this.open();
       const searching = index.search(query, { ...options, signal, pause });
