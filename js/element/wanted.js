@@ -38,11 +38,9 @@ export class Wanted {
     return { ...options, limit: options.limit + this.further };
   }
 
-  /** Of several files a preference loads much, so the page has to ask for it. What readers choose needs none. */
+  /** What readers choose needs no preference. */
   get #preferredKeys() {
-    const { src, prefer } = this.#host;
-    if (src.endsWith("/") && !this.#host.hasAttribute("prefer")) return "";
-    return wordsIn(prefer).filter((key) => !this.filters.includes(key)).join(" ");
+    return wordsIn(this.#host.prefer).filter((key) => !this.filters.includes(key)).join(" ");
   }
 
   /**
