@@ -129,6 +129,9 @@ paths = [${JSON.stringify(output)}]
 output = ${JSON.stringify(`${posix.join(output, "search-index")}/`)}
 # What is left out, as in .gitignore:
 exclude = ["node_modules/"]
+# Half of an index in several files are pairs of words. Without them the folder is half as large, and a
+# "quoted phrase" loads four times as much:
+# no-pairs = true
 # The language of pages that name none:
 # language = "en"
 `;
