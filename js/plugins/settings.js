@@ -118,7 +118,7 @@ export function isSource(path, { include = "docs" }) {
   return path !== "" && include.split(",").some((kind) => KINDS.get(kind)?.test(path) ?? true);
 }
 
-function flags({ file, pairs, include, language, site, synonyms, pins, strict }, root, base) {
+function flags({ pairs, include, language, site, synonyms, pins, strict }, root, base) {
   return {
     "no-pairs": pairs === false,
     include: include ?? "docs",
