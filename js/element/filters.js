@@ -1,22 +1,33 @@
-// The filters of a search: for each key a list of its values, each with how many pages it would leave.
-import { element } from "./dom.js";
+// The filters of a search: for each key its values, each with how many pages it would leave.
+import { Checks, Select } from "./filter-controls.js";
 import { proposed } from "./preferred.js";
+
+/** @typedef {Map<string, string[]>} Chosen the values that are chosen, by key; none for all */
 
 export class Filters {
   #box;
+  #Control;
   #onChange;
-  /** @type {Map<string, string>} the chosen value of each key; empty for all */
-  #chosen = new Map();
-  /** A list for each key. */
-  #selects = new Map();
+  /** @type {Chosen} */
+  #chosen;
+  /** What values of each key are chosen with. */
+  #controls = new Map();
 
   /**
    * @param {HTMLElement} box
+   * @param {Chosen | undefined} chosen what the address of a page of results has; nothing elsewhere
    * @param {() => void} onChange
    */
-  constructor(box, onChange) {
+  constructor(box, chosen, onChange) {
     this.#box = box;
+    this.#Control = chosen ? Checks : Select;
+    this.#chosen = chosen ?? new Map();
     this.#onChange = onChange;
+  }
+
+  /** What is chosen, and of which keys nothing is where the page proposes something. @returns {Chosen} */
+  get chosen() {
+    return new Map([...this.#chosen].filter(([key, values]) => values.length > 0 || proposed(key).length > 0));
   }
 
   /**
@@ -32,65 +43,64 @@ export class Filters {
       this.#box.hidden = true;
       return search(options);
     }
-    const chosen = keys.filter((key) => this.#valueOf(key));
-    const counts = {};
-    // The pages that another value would leave are counted without the one that is chosen.
-    for (const key of chosen) {
+    const narrowing = keys.filter((key) => this.#valuesOf(key).length > 0);
+    const counts = new Map();
+    // The pages that another value would leave are counted without those that are chosen.
+    for (const key of narrowing) {
       const { facets } = await search({ ...options, limit: 1, filters: this.#filters(options, key, keys), facets: [key] });
-      counts[key] = facets[key];
-      this.#settle(key, counts[key]);
+      counts.set(key, facets[key]);
+      this.#settle(key, facets[key]);
     }
-    const results = await search({ ...options, filters: this.#filters(options, "", keys), facets: keys });
+    const results = await search({ ...options, filters: this.#filters(options, undefined, keys), facets: keys });
     this.#arrange(keys);
-    for (const key of keys) this.#show(key, counts[key] ?? results.facets[key], texts);
-    this.#box.hidden = keys.every((key) => this.#selects.get(key).options.length < 2);
+    for (const key of keys) this.#show(key, counts.get(key) ?? results.facets[key], texts);
+    this.#box.hidden = keys.every((key) => this.#controls.get(key).isEmpty);
     return results;
   }
 
-  #valueOf(key) {
-    return this.#chosen.get(key) ?? proposed(key)[0] ?? "";
+  #valuesOf(key) {
+    return this.#chosen.get(key) ?? proposed(key).slice(0, 1);
   }
 
   /** Chooses the value that the page proposes, if the index has it. */
   #settle(key, counts) {
     if (this.#chosen.has(key)) return;
     const values = counts.map(([value]) => value);
-    this.#chosen.set(key, proposed(key).find((value) => values.includes(value)) ?? "");
+    this.#chosen.set(key, proposed(key).filter((value) => values.includes(value)).slice(0, 1));
   }
 
   #filters({ filters = {} }, except, keys) {
-    const own = keys.filter((key) => key !== except && this.#valueOf(key)).map((key) => [key, this.#valueOf(key)]);
-    return { ...filters, ...Object.fromEntries(own) };
+    const narrowing = keys.filter((key) => key !== except && this.#valuesOf(key).length > 0);
+    return { ...filters, ...Object.fromEntries(narrowing.map((key) => [key, this.#valuesOf(key)])) };
   }
 
-  /** Has a list for each of the keys, in their order, and no others. */
+  /** Has a control for each of the keys, in their order, and no others. */
   #arrange(keys) {
-    // A list that takes its place anew would lose the focus.
-    if (keys.join() === [...this.#selects.keys()].join()) return;
-    this.#selects = new Map(keys.map((key) => [key, this.#selects.get(key) ?? this.#made(key)]));
-    this.#box.replaceChildren(...this.#selects.values());
-  }
-
-  #show(key, counts, { any, filters }) {
-    const select = this.#selects.get(key);
-    const name = filters?.[key];
-    const value = this.#valueOf(key);
-    const isThere = !value || counts.some(([one]) => one === value);
-    const all = isThere ? counts : [[value, 0], ...counts];
-    const title = name ?? key[0].toUpperCase() + key.slice(1);
-    const options = all.map(([one, count]) => element("option", { value: one }, `${one} (${count})`));
-    select.replaceChildren(element("option", { value: "" }, `${title}: ${any}`), ...options);
-    select.value = value;
-    select.setAttribute("aria-label", name ?? key);
-    select.classList.toggle("chosen", value !== "");
+    const known = [...this.#controls.keys()];
+    // A control that takes its place anew would lose the focus.
+    if (keys.length === known.length && keys.every((key, at) => key === known[at])) return;
+    this.#controls = new Map(keys.map((key) => [key, this.#controls.get(key) ?? this.#made(key)]));
+    this.#box.replaceChildren(...[...this.#controls.values()].map(({ node }) => node));
   }
 
   #made(key) {
-    const select = element("select", { part: "filter" });
-    select.addEventListener("change", () => {
-      this.#chosen.set(key, select.value);
+    return new this.#Control((values) => {
+      this.#chosen.set(key, values);
       this.#onChange();
     });
-    return select;
+  }
+
+  #show(key, counts, { any, filters = {} }) {
+    const chosen = this.#valuesOf(key);
+    const lacking = chosen.filter((value) => counts.every(([one]) => one !== value));
+    const [first = "", ...rest] = key;
+    const given = Object.hasOwn(filters, key) ? filters[key] : undefined;
+    this.#controls.get(key).show({
+      counts: [...lacking.map((value) => [value, 0]), ...counts],
+      chosen,
+      name: given ?? key,
+      title: given ?? first.toUpperCase() + rest.join(""),
+      any,
+    });
   }
 }

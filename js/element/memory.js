@@ -7,16 +7,19 @@ export class Memory {
   #host;
   #isPage;
   #key;
+  #filters;
 
   /**
    * @param {import("../entry/element.js").KindexSearch} host
    * @param {boolean} isPage whether it is a page of results
    * @param {() => string} key names the index: pages of a site have the same searches, wherever they lie
+   * @param {() => import("./filters.js").Chosen} filters what is chosen, which a page of results has in its address
    */
-  constructor(host, isPage, key) {
+  constructor(host, isPage, key, filters) {
     this.#host = host;
     this.#isPage = isPage;
     this.#key = key;
+    this.#filters = filters;
   }
 
   get #isOn() {
@@ -40,7 +43,7 @@ export class Memory {
 
   /** Keeps a search as the last one, with the hit that was chosen, and whether the reader leaves by it now. */
   keep(query, choice, isLeft) {
-    if (this.#isPage) writeQuery(query, choice);
+    if (this.#isPage) writeQuery(query, choice, this.#filters());
     else if (this.#isOn) keepSearch(this.#key(), { query, choice }, isLeft);
   }
 

@@ -29,10 +29,11 @@ export class Offers {
    * @param {import("../entry/index.js").Results} results of it
    * @param {number} shown so many pages
    * @param {typeof import("./texts.js").TEXTS} texts
+   * @param {import("./filters.js").Chosen} filters
    * @param {(query: string) => void} search
    */
-  show(query, results, shown, texts, search) {
-    this.#offerAll(query, results, shown, texts);
+  show(query, results, shown, texts, filters, search) {
+    this.#offerAll(query, results, shown, texts, filters);
     this.#offerToAsk(query, results.hits, texts);
     if (results.didYouMean) this.#suggest(results.didYouMean, texts, search);
   }
@@ -48,10 +49,10 @@ export class Offers {
   }
 
   /** Leads to all of the results, or shows more where they all are. */
-  #offerAll(query, { total, totalIsLowerBound }, shown, texts) {
+  #offerAll(query, { total, totalIsLowerBound }, shown, texts, filters) {
     const { all } = this.#view;
     const { isPage } = this.#frame;
-    const to = isPage ? "" : resultsAddress(this.#host.results, query);
+    const to = isPage ? "" : resultsAddress(this.#host.results, query, filters);
     all.hidden = shown === 0 || (isPage ? total <= shown : !to);
     all.textContent = isPage ? texts.showMore : filled(texts.all, { total: counted(total, totalIsLowerBound) }, texts.lang);
     all.href = to || "#";

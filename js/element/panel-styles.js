@@ -155,7 +155,10 @@ code { font: 0.92em ui-monospace, monospace; }
 [part="suggestion"] { padding: 0.6em 1em; border-block-end: 1px solid var(--_border); }
 [part="filters"] { display: flex; flex-wrap: wrap; gap: 0.5em; padding: 0.6em 1em; border-block-end: 1px solid var(--_border); }
 [part="filter"] { max-inline-size: 100%; padding: 0.15em 0.4em; font-size: 0.85em; color: var(--_muted); background: var(--_background); border: 1px solid var(--_border); border-radius: 0.4em; }
-[part="filter"].chosen { color: var(--_text); background: var(--_active); border-color: var(--_accent); }
+fieldset[part="filter"] { display: flex; flex-wrap: wrap; flex-basis: 100%; gap: 0.2em 1em; max-block-size: 9em; margin: 0; overflow-y: auto; color: var(--_text); }
+[part="filter"] legend { padding-inline: 0.2em; color: var(--_muted); }
+[part="filter"] label { display: flex; align-items: baseline; gap: 0.35em; }
+select[part="filter"].chosen { color: var(--_text); background: var(--_active); border-color: var(--_accent); }
 .failure {
   display: flex;
   align-items: baseline;

@@ -10,6 +10,7 @@ import { linkOf, passageOf } from "./passage.js";
 import { recentRows } from "./recent.js";
 import { report } from "./report.js";
 import { reveal } from "./reveal.js";
+import { readFilters } from "./results-page.js";
 import { Settling } from "./settling.js";
 import { sourceOf, sourceOver } from "./source.js";
 import { TEXTS, filled, status } from "./texts.js";
@@ -70,9 +71,9 @@ export class Panel {
     view.all.addEventListener("click", (event) => this.#onAll(event));
     this.#ghost = new Ghost(frame);
     this.#offers = new Offers(host, frame, view, given.asking);
-    this.#memory = new Memory(host, frame.isPage, given.key);
+    this.#memory = new Memory(host, frame.isPage, given.key, () => this.#filters.chosen);
     this.#settling = new Settling((detail) => given.tell("kindex-search", detail));
-    this.#filters = new Filters(view.filters, () => this.askAnew());
+    this.#filters = new Filters(view.filters, frame.isPage ? readFilters() : undefined, () => this.askAnew());
     frame.box.addEventListener("click", (event) => this.#onClick(event));
     this.label();
   }
@@ -251,7 +252,7 @@ export class Panel {
     const counted = { ...results, total: results.total - copies };
     const said = status(texts, counted, query, pages.length);
     view.show(pages, said, this.#host.renderHit);
-    this.#offers.show(query, counted, pages.length, texts, (other) => this.#write(other));
+    this.#offers.show(query, counted, pages.length, texts, this.#filters.chosen, (other) => this.#write(other));
     const choice = this.#choice?.query === query ? this.#choice.id : undefined;
     this.#memory.keep(query, choice);
     if (choice) view.choose(choice);

@@ -1,4 +1,5 @@
 // What a field asks its index for, and the pages that it makes of the answer.
+import { KindexError } from "../engine/errors.js";
 import { definedEntries } from "../engine/options.js";
 import { grouped, pagesOf } from "./pages.js";
 import { folded, preferred } from "./preferred.js";
@@ -10,6 +11,16 @@ const COMPLETIONS = 8;
 const COPIES = 5;
 
 const wordsIn = (text) => text.split(/\s+/).filter(Boolean);
+
+/** The keys that an attribute names: words, or a list of JSON, as a key may have blanks. */
+function keysIn(text) {
+  if (!text.trimStart().startsWith("[")) return wordsIn(text);
+  try {
+    return JSON.parse(text).map(String);
+  } catch (cause) {
+    throw new KindexError("invalid_option", `filters: ${text} is no list of JSON: ${cause.message}`, { cause });
+  }
+}
 
 export class Wanted {
   #host;
@@ -23,7 +34,7 @@ export class Wanted {
 
   /** The keys of metadata to choose values of. */
   get filters() {
-    return wordsIn(this.#host.filters);
+    return keysIn(this.#host.filters);
   }
 
   /** The options of a search. */

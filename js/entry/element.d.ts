@@ -190,12 +190,12 @@ export class KindexSearch extends HTMLElement {
   mode: string;
   /** The address of a page of results, for a link to all of them. */
   results: string;
-  /** Keys of metadata to choose values of, divided by blanks. */
+  /** Keys of metadata to choose values of, divided by blanks; or a list of JSON, where a key has some. */
   filters: string;
   /**
    * Keys of metadata, divided by blanks, whose values the page has: pages with these come first. The
    * page says its `lang` or `language` by `<html lang>`, its `version` by `docsearch:version` or its address.
-   * Default "lang version", and none where `src` is a folder.
+   * Default "lang version".
    */
   prefer: string;
   /** "off" remembers no searches, in the tab neither. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { program } from "../bundlers/support.mjs";
-import { withField } from "./field.mjs";
+import { markup, withField } from "./field.mjs";
 
 const PAGES = ["1", "2", "3"].flatMap((version) =>
   ["en", "de"].flatMap((lang) =>
@@ -17,8 +17,17 @@ const PAGES = ["1", "2", "3"].flatMap((version) =>
   ),
 );
 
+/** Pages with keys as nobody expects them. */
+const ODD = ["big", "small"].map((size, at) => ({
+  id: size,
+  url: `/${size}`,
+  title: `Stork ${size}`,
+  text: "A stork.",
+  meta: JSON.parse(JSON.stringify({ "release date": "2026-05-01", "\u{1F426}": size }).replace(/}$/, `,"__proto__":${JSON.stringify(["a, b", "c"][at])}}`)),
+}));
+
 describe("the filters of the search field", () => {
-  const the = withField({ herons: PAGES });
+  const the = withField({ herons: PAGES, odd: ODD });
   const { visit, type, input, options, part } = the;
   const SOURCE = 'src="/indexes/herons.kdx" limit="20"';
 
@@ -157,6 +166,78 @@ describe("the filters of the search field", () => {
     await part("ask").click();
     await part("answer-text").getByText("So.").waitFor();
     assert.deepEqual(await the.tab.evaluate(() => window.versions), ["3"]);
+  });
+
+  /** Opens a page of results. */
+  async function go(path, attributes = `${SOURCE} mode="page" filters="version lang"`) {
+    the.html = markup(attributes, "<script>document.documentElement.lang = ''</script>");
+    await the.tab.goto(the.server.address + path);
+    await the.tab.waitForFunction(() => customElements.get("kindex-search"));
+  }
+
+  const says = (status) => part("status").getByText(status).waitFor();
+  const group = (name) => the.tab.getByRole("group", { name, exact: true });
+  const check = (name, value) => group(name).getByRole("checkbox", { name: new RegExp(`^${value} `) });
+  const chosen = () => the.tab.evaluate(() => [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith("filter.")));
+
+  test("are boxes to check on a page of results, several of a key, and stand in its address", async () => {
+    await go("search?q=heron&utm=1");
+    await says("12 of 12 pages");
+    assert.deepEqual((await group("Version").locator("label").allInnerTexts()).toSorted(), ["1 (2)", "2 (4)", "3 (6)"]);
+    await check("Version", "1").check();
+    await says("2 of 2 pages");
+    await check("Version", "2").focus();
+    await the.tab.keyboard.press("Space");
+    await says("6 of 6 pages");
+    assert.ok(await check("Version", "2").evaluate((one) => one.matches(":focus")), "the box keeps the focus");
+    await check("Lang", "de").check();
+    await says("3 of 3 pages");
+    assert.deepEqual((await group("Version").locator("label").allInnerTexts()).toSorted(), ["1 (1)", "2 (2)", "3 (3)"]);
+    assert.deepEqual((await chosen()).toSorted(), [["filter.lang", "de"], ["filter.version", "1"], ["filter.version", "2"]]);
+    assert.equal(await the.tab.evaluate(() => new URLSearchParams(location.search).get("utm")), "1");
+    await the.tab.addScriptTag({ content: await readFile(program("axe-core/axe.min.js"), "utf8") });
+    assert.deepEqual(await the.tab.evaluate(() => window.axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))), []);
+    await the.tab.locator("main a").click();
+    await the.tab.goto(`${the.server.address}elsewhere`);
+    await the.tab.goBack();
+    await says("3 of 3 pages");
+    assert.deepEqual([await check("Version", "1").isChecked(), await check("Version", "3").isChecked()], [true, false]);
+    await check("Version", "1").uncheck();
+    await check("Version", "2").uncheck();
+    await check("Lang", "de").uncheck();
+    await says("12 of 12 pages");
+    assert.deepEqual(await chosen(), []);
+    assert.deepEqual(the.complaints, []);
+  });
+
+  test("of which none is chosen where the page proposes one stay so", async () => {
+    the.html = markup(`${SOURCE} mode="page" filters="version"`, '<meta name="docsearch:version" content="2">');
+    await the.tab.goto(`${the.server.address}search?q=heron`);
+    await says("4 of 4 pages");
+    await check("Version", "2").uncheck();
+    await says("12 of 12 pages");
+    assert.deepEqual(await chosen(), [["filter.version", ""]]);
+    await the.tab.reload();
+    await says("12 of 12 pages");
+  });
+
+  test("lead from the field to the page of results with what is chosen", async () => {
+    await visit(`${SOURCE} limit="3" results="search" filters="version"`);
+    await type("heron");
+    await select("version").selectOption("3");
+    await part("all").getByText("6").waitFor();
+    const to = await part("all").evaluate((one) => new URL(one.href).search);
+    assert.equal(to, "?q=heron&filter.version=3");
+  });
+
+  test("have keys of any text", async () => {
+    await visit(`src="/indexes/odd/" filters='["release date", "\u{1F426}", "__proto__"]'`);
+    await type("stork");
+    assert.deepEqual(await part("filter").evaluateAll((all) => all.map((one) => one.ariaLabel)), ["release date", "\u{1F426}", "__proto__"]);
+    assert.deepEqual((await values("\u{1F426}")).toSorted(), ["big (1)", "small (1)", "\u{1F426}: All"]);
+    await select("__proto__").selectOption("a, b");
+    await shows(1);
+    assert.deepEqual(the.complaints, []);
   });
 
   test("leave the other fields of a page as they are", async () => {
