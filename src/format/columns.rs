@@ -42,18 +42,21 @@ impl<'a> Columns<'a> {
         for nth in 0..reader.varint()? {
             let (of, len) = (reader.str()?, reader.varint()? as usize);
             if (nth > 0).then_some(of) == key {
-                wanted = Some(end);
+                wanted = Some((end, len));
             }
             end = end.saturating_add(len);
         }
-        let Some(start) = wanted else { return Ok(None) };
+        let Some((start, len)) = wanted else { return Ok(None) };
         reader.bytes(start)?;
-        self.list(reader, document).map(Some)
+        self.list(reader.part(len)?, document).map(Some)
     }
 
     fn list(self, mut column: Reader<'a>, document: usize) -> Result<Vec<&'a str>, ReadError> {
         let lists = column.varint()? as usize;
         let width = usize::from(column.byte()?);
+        if !matches!(width, 1 | 2 | 4) {
+            return Err(column.corrupt(&"the number of a list has a length that is not known"));
+        }
         let numbers = column.bytes(self.documents.saturating_mul(width))?;
         let begins = column.bytes(lists.saturating_mul(4))?;
         let of_document = integer(numbers, document, width);

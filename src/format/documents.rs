@@ -218,31 +218,12 @@ impl<'a> Documents<'a> {
         self.records.prefetch(document);
     }
 
-    /// The values of a document for a key, as [`Record::values`] gives them. Of an index in several files
-    /// they are in the columns, where the key has one.
-    pub fn values(&self, document: usize, key: &str) -> Result<Vec<&'a str>, ReadError> {
-        if let Some(columns) = self.columns()?
-            && let Some(values) = columns.values(document, Some(key))?
-        {
-            return Ok(values);
-        }
-        Ok(self.get(document)?.values(key))
-    }
-
-    /// The language of a document; empty where it has none.
-    pub fn language(&self, document: usize) -> Result<&'a str, ReadError> {
-        match self.columns()? {
-            Some(columns) => {
-                let values = columns.values(document, None)?.unwrap_or_default();
-                Ok(values.first().copied().unwrap_or_default())
-            }
-            None => Ok(self.get(document)?.lang),
-        }
-    }
-
-    fn columns(&self) -> Result<Option<Columns<'a>>, ReadError> {
+    /// What filters, facets and orders read of a document.
+    pub fn values(&self, document: usize) -> Result<Values<'_, 'a>, ReadError> {
         let columns = self.section.columns().transpose()?;
-        Ok(columns.map(|bytes| Columns::new(bytes, self.count)))
+        let columns = columns.map(|bytes| Columns::new(bytes, self.count));
+        let record = if columns.is_none() { Some(self.get(document)?) } else { None };
+        Ok(Values { documents: self, document, columns, record })
     }
 
     /// Prefetches the values of all documents.
@@ -255,6 +236,41 @@ impl<'a> Documents<'a> {
     /// Reads one record; linear in its length.
     pub fn get(&self, document: usize) -> Result<Record<'a>, ReadError> {
         Record::read(self.records.get(document)?)
+    }
+}
+
+/// The values of a document: those of its record, or of an index in several files those of the columns.
+pub(crate) struct Values<'d, 'a> {
+    documents: &'d Documents<'a>,
+    document: usize,
+    columns: Option<Columns<'a>>,
+    record: Option<Record<'a>>,
+}
+
+impl<'a> Values<'_, 'a> {
+    /// The values for a key, as [`Record::values`] gives them. A key without a column is read in the
+    /// record.
+    pub fn of(&self, key: &str) -> Result<Vec<&'a str>, ReadError> {
+        if let Some(record) = &self.record {
+            return Ok(record.values(key));
+        }
+        match self.column(Some(key))? {
+            Some(values) => Ok(values),
+            None => Ok(self.documents.get(self.document)?.values(key)),
+        }
+    }
+
+    /// The language of the document; empty where it has none.
+    pub fn language(&self) -> Result<&'a str, ReadError> {
+        if let Some(record) = &self.record {
+            return Ok(record.lang);
+        }
+        let values = self.column(None)?.unwrap_or_default();
+        Ok(values.first().copied().unwrap_or_default())
+    }
+
+    fn column(&self, key: Option<&str>) -> Result<Option<Vec<&'a str>>, ReadError> {
+        self.columns.map_or(Ok(None), |columns| columns.values(self.document, key))
     }
 }
 

@@ -123,9 +123,11 @@ impl<'a> ActiveConstraint<'a> {
         children: &Range<usize>,
     ) -> Result<(), ReadError> {
         let mut all = self.all;
-        for (key, value) in &self.values {
-            let values = index.documents.values(document, key)?;
-            all |= values.iter().any(|known| known.eq_ignore_ascii_case(value));
+        if !self.values.is_empty() {
+            let values = index.documents.values(document)?;
+            for (key, value) in &self.values {
+                all |= values.of(key)?.iter().any(|known| known.eq_ignore_ascii_case(value));
+            }
         }
         self.known.clear();
         if !all && let Some(words) = self.words.get(children.clone()) {

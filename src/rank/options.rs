@@ -7,7 +7,7 @@ use super::preference::{MAX_PREFERRED, Preference};
 use super::query_vector::QueryVector;
 use super::sort::Sort;
 use crate::error::{Error, ReadError, decimal};
-use crate::format::documents::Documents;
+use crate::format::documents::Values;
 use crate::format::meta::Meta;
 use crate::index::IndexReader;
 use crate::query::Prefix;
@@ -225,13 +225,9 @@ impl SearchOptions {
     }
 
     /// Whether the filters leave a document.
-    pub(super) fn leave(
-        &self,
-        documents: &Documents<'_>,
-        document: usize,
-    ) -> Result<bool, ReadError> {
+    pub(super) fn leave(&self, values: &Values<'_, '_>) -> Result<bool, ReadError> {
         for filter in &self.filters {
-            if !filter.accepts(&documents.values(document, &filter.key)?) {
+            if !filter.accepts(&values.of(&filter.key)?) {
                 return Ok(false);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::filter::{Condition, Filter};
 use crate::error::ReadError;
-use crate::format::documents::{Documents, Record};
+use crate::format::documents::{Record, Values};
 use crate::format::meta::Meta;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -32,11 +32,10 @@ impl<'a> Preference<'a> {
     }
 
     /// The greater comes first: an earlier condition is a higher bit, which is set where it is met.
-    pub fn of(&self, documents: &Documents<'_>, document: usize) -> Result<u32, ReadError> {
+    pub fn of(&self, values: &Values<'_, '_>) -> Result<u32, ReadError> {
         let mut bits = 0;
         for filter in &self.0 {
-            let values = documents.values(document, &filter.key)?;
-            let is_met = is_met(filter, &values, documents.language(document)?);
+            let is_met = is_met(filter, &values.of(&filter.key)?, values.language()?);
             bits = bits << 1 | u32::from(is_met);
         }
         Ok(bits)

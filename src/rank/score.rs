@@ -471,11 +471,14 @@ impl<'a> Ranker<'a> {
 
     /// The conditions that a document meets, if the filters leave it.
     fn admitted(&self, document: usize) -> Result<Option<u32>, ReadError> {
-        let documents = &self.index.documents;
-        if !self.options.leave(documents, document)? {
+        if self.options.filters.is_empty() && self.preference.is_empty() {
+            return Ok(Some(0));
+        }
+        let values = self.index.documents.values(document)?;
+        if !self.options.leave(&values)? {
             return Ok(None);
         }
-        self.preference.of(documents, document).map(Some)
+        self.preference.of(&values).map(Some)
     }
 
     /// The place of a document among those that are pinned, and the conditions that it meets.
@@ -531,13 +534,17 @@ impl<'a> Ranker<'a> {
         let Some(sort) = &self.options.sort else {
             return Ok(SortKey::default());
         };
-        let value = self.index.documents.values(document, &sort.key)?.first().copied();
+        let value = self.index.documents.values(document)?.of(&sort.key)?.first().copied();
         Ok(SortKey::new(value, sort.descending))
     }
 
     fn count_facets(&mut self, document: usize) -> Result<(), ReadError> {
+        if self.facets.is_empty() {
+            return Ok(());
+        }
+        let values = self.index.documents.values(document)?;
         for (facet, key) in self.facets.iter_mut().zip(&self.options.facets) {
-            facet.count(self.index.documents.values(document, key)?);
+            facet.count(values.of(key)?);
         }
         Ok(())
     }

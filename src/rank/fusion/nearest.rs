@@ -64,7 +64,8 @@ impl Fuser<'_> {
         let mut nearest: Vec<(f32, usize, usize)> = Vec::new();
         let (tree, most) = (&self.index.tree, self.given.candidates);
         for document in 0..self.index.meta.documents as usize {
-            if !self.options.leave(&self.index.documents, document)? {
+            let narrows = !self.options.filters.is_empty();
+            if narrows && !self.options.leave(&self.index.documents.values(document)?)? {
                 continue;
             }
             for chunk in tree.descend(tree.levels(), document, self.vectors.level)? {

@@ -199,12 +199,11 @@ fn a_path_that_ends_in_a_slash_is_a_folder_with_one_file_or_several() {
 }
 
 #[test]
-fn a_large_index_is_cut() {
-    let files = site_of(300);
-    files.run(["build", "docs", "-o", "large/"]).ok();
-    assert!(contents(&files, "large").len() > 100);
-    let error = files.run(["build", "docs", "-o", "large/", "--layout", "several"]).stderr();
-    assert!(error.contains("accepted are auto, single, sharded"), "{error}");
+fn a_layout_that_is_none_is_refused() {
+    let files = Files::new(&[("docs/a.md", "# A\n")]);
+    let ran = files.run(["build", "docs", "-o", "search/", "--layout", "several"]);
+    assert!(ran.stderr().contains("accepted are auto, single, sharded"), "{}", ran.stderr());
+    assert_eq!(files.names(), ["docs"]);
 }
 
 #[test]
