@@ -8,7 +8,7 @@
 // Real pages in Chromium, the dialog open, everything loaded that the queries need. A query is
 // written but for its last letter, which is then pressed, in one page after the other.
 import { join } from "node:path";
-import { launch, openPage, serveFiles } from "../../tests/browser/support.mjs";
+import { launch, serveFiles } from "../../tests/browser/support.mjs";
 import { archiveOf, unpack } from "../data/archives.mjs";
 import { queriesFrom } from "../data/queries.mjs";
 import { SITES } from "../data/sites.mjs";
@@ -16,7 +16,9 @@ import { median, summary } from "../numbers.mjs";
 import { OUT } from "../paths.mjs";
 import { publish, table } from "../publish.mjs";
 import { serveAlgolia } from "./algolia.mjs";
+import { coldTimes } from "./cold.mjs";
 import { CONTESTANTS, build } from "./contestants.mjs";
+import { openField, settled, timed } from "./field.mjs";
 
 /** Measured unless SITES says otherwise. */
 const CHOSEN = ["vue-docs"];
@@ -27,32 +29,12 @@ const QUERIES = 25;
 /** Each query is timed so often, after a pass that is not. */
 const ROUNDS = 3;
 
-/** A list that nothing changed for so long is that of the query, in milliseconds: longer than all wait. */
-const QUIET = 700;
-
-/** A list that has not come after so many milliseconds does not come. */
-const PATIENCE = 5000;
-
 /** Letters that every keyboard has. */
 const TYPED = /[a-z]$/;
 
 function pageOf(contestant, algolia) {
   return `<!doctype html><html lang="en"><title>Search</title><link rel="icon" href="data:,"><body>${contestant.html(algolia)}`;
 }
-
-/** Opens the page of a field, and its dialog. */
-async function openField(browser, address, name) {
-  const { where, button, input, path } = CONTESTANTS[name];
-  const { page, complaints, close } = await openPage(browser);
-  await page.addInitScript({ path: join(import.meta.dirname, "page/watch.js") });
-  await page.goto(address + (path ?? encodeURIComponent(name)));
-  await page.locator(button).first().click();
-  const field = page.locator(input).first();
-  await field.waitFor();
-  return { name, page, field, where, complaints, close };
-}
-
-const settled = ({ page, where }) => page.evaluate(([where, quiet]) => globalThis.settled(where, quiet), [where, QUIET]);
 
 /** Writes all of a query but its last letter, and waits until that is answered. */
 async function begin(one, query) {
@@ -68,17 +50,6 @@ async function expected(one, query) {
   await one.page.keyboard.press(query.at(-1));
   const after = await settled(one);
   return after && after !== before ? after : undefined;
-}
-
-/** The time of the last letter in one field; NaN where it does not show what it showed before. */
-async function timed({ page, where }, query, list) {
-  await page.evaluate(([where, list]) => {
-    globalThis.expectPaint(where, list);
-    return globalThis.forget?.();
-  }, [where, list]);
-  await page.keyboard.press(query.at(-1));
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, NaN).unref());
-  return Promise.race([page.evaluate(() => globalThis.painted), late]);
 }
 
 /** All queries once, so that all is loaded: those whose last letter every field shows, with what each shows. */
@@ -100,7 +71,7 @@ async function inTurns(fields, asked) {
       await Promise.all(fields.map((one) => begin(one, query)));
       for (let turn = 0; turn < fields.length; turn++) {
         const at = (turn + nth + round) % fields.length;
-        times[at][nth].push(await timed(fields[at], query, lists[at]));
+        times[at][nth].push(await timed(fields[at], query.at(-1), lists[at]));
       }
     }
     console.log(`  round ${round + 1} of ${ROUNDS}`);
@@ -139,7 +110,9 @@ async function measure(browser, site, from) {
   const server = await serveFiles(folders, { page, headers });
   try {
     const texts = pages.flatMap(({ sections }) => sections.map(({ text }) => text));
-    return { name: site.name, pages: pages.length, ...(await inBrowser(browser, server.address, queriesFrom(texts))) };
+    const queries = queriesFrom(texts);
+    const warm = await inBrowser(browser, server.address, queries);
+    return { name: site.name, pages: pages.length, ...warm, cold: await coldTimes(browser, server.address, queries.words) };
   } finally {
     await server.close();
     await algolia.close();
@@ -167,6 +140,13 @@ function tableOf(version, measured) {
   return `${sites.join("; ")}. ${versions.join(", ")}; Chromium ${version}.\n\n${table(head, measured.flatMap(rowsOf))}`;
 }
 
+/** A row for each field: the first list on a page that was just opened, and a further letter. */
+function coldTable(measured) {
+  const cell = (took) => (took.length > 0 ? `${ms(summary(took).p50)} / ${ms(summary(took).p95)}` : "none");
+  const rows = measured.flatMap(({ name, cold }) => [...cold].map(([field, { first, next }]) => [name, field, cell(first), cell(next)]));
+  return table(["site", "field", "first list, ms: p50 / p95", "further letter, ms: p50 / p95"], rows);
+}
+
 const names = process.env.SITES?.split(",") ?? CHOSEN;
 const browser = await launch();
 const measured = [];
@@ -178,6 +158,8 @@ for (const site of SITES.filter(({ name }) => names.includes(name))) {
 const version = browser.version();
 await browser.close();
 if (measured.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz, and SITES to names of them");
-const text = tableOf(version, measured);
-if (process.env.SITES) console.log(text);
-else publish("typing", text);
+const texts = { typing: tableOf(version, measured), "typing-cold": coldTable(measured) };
+for (const [name, text] of Object.entries(texts)) {
+  if (process.env.SITES) console.log(text);
+  else publish(name, text);
+}
