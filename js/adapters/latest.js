@@ -26,7 +26,7 @@ export function latest(path, open) {
     }
     stamp = now;
     // A request may be in the midst of it.
-    if (before) setTimeout(() => before.close(), WORKING).unref();
+    if (before) setTimeout(() => before.close(), WORKING).unref?.();
   };
   return async () => {
     const now = await stampOf(path);

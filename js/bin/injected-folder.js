@@ -15,6 +15,9 @@ export const SIGN = "// Written by kindex inject, which removes this folder with
 /** The folder with the index, and the files that it may have. */
 export const INDEX = { src: "index/", files: /^index\/(index\.kdx|[\da-f]{12}\.kds)$/ };
 
+/** The index where earlier versions had it. */
+const EARLIER = "site.kdx";
+
 /** The paths of all files in a folder, with forward slashes. Links are no files, as they lead to other ones. */
 export async function filesIn(folder) {
   const entries = await failingTo("read", folder, () => readdir(folder, { recursive: true, withFileTypes: true }));
@@ -86,7 +89,7 @@ export async function filesOfFolder(site, name) {
   const folder = join(site, name);
   const files = await filesIn(folder);
   const loaded = [...(await filesOfField(SCRIPT, pathToFileURL(folder + sep))).keys()].filter((path) => files.includes(path));
-  return [...files.filter((path) => INDEX.files.test(path) || isAside(basename(path))), ...loaded.reverse()];
+  return [...files.filter((path) => INDEX.files.test(path) || path === EARLIER || isAside(basename(path))), ...loaded.reverse()];
 }
 
 /** Removes a folder of this command from a site, but not what somebody else put into it. */

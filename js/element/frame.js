@@ -86,7 +86,7 @@ export class Frame {
     this.box.append(this.#failure);
   }
 
-  /** The panel is there. */
+  /** Takes that away, as the panel is there or nobody searches. */
   mend() {
     this.#failure?.remove();
     this.#failure = undefined;

@@ -13,6 +13,18 @@ const SETTLING = 1500;
 /** So many places that have the words of a passage are tried. */
 const PLACES = 8;
 
+/** What a reader moves on a page by. */
+const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/** Whether the reader has gone on by themselves, as a page may load for long. */
+let hasMoved = false;
+const noted = new AbortController();
+const note = () => {
+  hasMoved = true;
+  noted.abort();
+};
+for (const name of MOVES) globalThis.addEventListener?.(name, note, { signal: noted.signal, passive: true, capture: true });
+
 /**
  * Marks the passage that is kept for this page, opens what hides it, and scrolls to it.
  *
@@ -20,7 +32,7 @@ const PLACES = 8;
  */
 export async function land(isRouted = false) {
   const passage = recalled();
-  if (!passage) return;
+  if (!passage || (!isRouted && hasMoved)) return;
   for (const range of rangesOf(passage)) {
     const around = range.startContainer.parentElement;
     // The browser has marked it.
@@ -54,7 +66,7 @@ function stay(range) {
   const back = () => goTo(range.startContainer.parentElement, "instant");
   addEventListener("scroll", () => isSeen(range) || back(), { signal, capture: true });
   // The reader goes where they like.
-  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(name, () => ended.abort(), { signal, passive: true });
+  for (const name of MOVES) addEventListener(name, () => ended.abort(), { signal, passive: true });
   setTimeout(() => ended.abort(), SETTLING);
 }
 

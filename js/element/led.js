@@ -3,6 +3,9 @@
 /** The key under which this tab keeps it. */
 const KEY = "kindex-passage";
 
+/** The time within which the page of a result opens, in milliseconds. What waits longer was for one that never did. */
+const OPENING = 60_000;
+
 /** The part of an address that names a passage: the phrase, or its beginning and its end. */
 export const PASSAGE = ":~:text=";
 
@@ -14,7 +17,7 @@ export const PASSAGE = ":~:text=";
  */
 export function remember(url, passage) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ url, passage }));
+    sessionStorage.setItem(KEY, JSON.stringify({ url, passage, time: Date.now() }));
   } catch {
     // The page opens at its heading if nothing may be kept.
   }
@@ -29,18 +32,29 @@ export function isLed() {
   }
 }
 
-/** The passage that is meant for this page; the one that is kept serves once. */
+/** The passage that is meant for this page. One that is kept is used once. */
 export function recalled() {
   try {
-    const { url, passage } = JSON.parse(sessionStorage.getItem(KEY));
-    if (isHere(url)) {
-      sessionStorage.removeItem(KEY);
-      return passage;
-    }
+    const { url, passage, time } = JSON.parse(sessionStorage.getItem(KEY));
+    const isLate = Date.now() - time > OPENING;
+    if (isLate || isHere(url)) sessionStorage.removeItem(KEY);
+    if (isHere(url) && !isLate) return passage;
   } catch {
     // Nothing is kept.
   }
-  return wordsOfAddress()?.split(",").map(decodeURIComponent);
+  return phrasesIn(wordsOfAddress());
+}
+
+/** The phrase, or its beginning and its end, in the form in which results have it; others are the browser's alone. */
+function phrasesIn(words) {
+  if (!words || words.includes("&")) return undefined;
+  const parts = words.split(",");
+  if (parts.length > 2 || parts.some((part) => /^-|-$/.test(part))) return undefined;
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether an address is that of this page. */

@@ -136,7 +136,7 @@ export function readerOf(source, head, check) {
       known.add(kept.buffer);
       return kept;
     }
-    if (kept) await store.delete(url);
+    if (kept) await forget(store, (other) => other === url);
     return bytesOf(url, { signal, cache });
   }
 
@@ -146,7 +146,11 @@ export function readerOf(source, head, check) {
 
 /** Removes what is kept under certain addresses. */
 async function forget(cache, isOld) {
-  for (const request of await cache.keys()) if (isOld(request.url)) await cache.delete(request);
+  try {
+    for (const request of await cache.keys()) if (isOld(request.url)) await cache.delete(request);
+  } catch {
+    // What stays is checked before it is used, and goes when there is no room.
+  }
 }
 
 async function bytesIn(cache, url) {

@@ -16,23 +16,28 @@ const folded = (text) => text.replace(/./gsu, (char) => (char.toLowerCase().leng
 
 /** Takes characters one by one, with the place of each. */
 class Reader {
-  text = "";
+  /** One by one, as a text of thousands of pieces takes long to look into. */
+  #chars = [];
   /** @type {[Text, number][]} */
   places = [];
+
+  get text() {
+    return this.#chars.join("");
+  }
 
   /** One blank stands for all that parts words, and none where writing has no blanks: lines end anywhere there. */
   add(char, ...place) {
     if (UNSEEN.test(char)) return;
-    const { text } = this;
+    const last = this.#chars.at(-1) ?? " ";
     const isBlank = /\s/.test(char);
-    if (isBlank && (text === "" || text.endsWith(" ") || isUnspaced(text.at(-1)))) return;
-    if (isUnspaced(char) && text.endsWith(" ")) this.#dropLast();
-    this.text += isBlank ? " " : char;
+    if (isBlank && (last === " " || isUnspaced(last))) return;
+    if (isUnspaced(char) && last === " " && this.#chars.length > 0) this.#dropLast();
+    this.#chars.push(isBlank ? " " : char);
     this.places.push(place);
   }
 
   #dropLast() {
-    this.text = this.text.slice(0, -1);
+    this.#chars.pop();
     this.places.pop();
   }
 }

@@ -5,8 +5,8 @@ import { watched } from "./stall.js";
 const ADVICE =
   'Where a bundler moved it, configure in Vite optimizeDeps: { exclude: ["kindex"] }, in Next.js serverExternalPackages: ["kindex"]; for others see docs/javascript.md';
 
-/** The time that the module may take to arrive, in milliseconds: 2 KB a second are enough. */
-const LATEST = 30_000;
+/** The time that a module for pages may take to arrive, in milliseconds: 5 KB a second are enough, uncompressed too. */
+const LATEST = 60_000;
 
 /**
  * Loads a WebAssembly module when it is first needed, and then no more.
@@ -15,12 +15,13 @@ const LATEST = 30_000;
  * @param {Glue} glue the module that wasm-bindgen made
  * @param {() => URL} location the address of the module; only called if the caller names no other,
  *   because not every platform knows where a script lies
+ * @param {number} [latest] the time that the module may take to arrive, in milliseconds
  * @returns {(source?: import("../entry/index.js").WasmSource) => Promise<Glue>}
  */
-export function engine(glue, location) {
+export function engine(glue, location, latest = LATEST) {
   let starting;
   return async (source) => {
-    starting ??= source ? start(glue, source) : startBeside(glue, location);
+    starting ??= source ? start(glue, source) : startBeside(glue, location, latest);
     try {
       await starting;
     } catch (error) {
@@ -33,25 +34,25 @@ export function engine(glue, location) {
 }
 
 /** Starts the module that lies beside the script; once more without the caches on the way, where these have another file. */
-async function startBeside(glue, location) {
+async function startBeside(glue, location, latest) {
   try {
-    await startInTime(glue, location);
+    await startInTime(glue, location, latest);
   } catch (error) {
     if (error.code === "fetch_failed" && !error.status) throw error;
-    await startInTime(glue, location, "reload").catch(() => {
+    await startInTime(glue, location, latest, "reload").catch(() => {
       throw error;
     });
   }
 }
 
-async function startInTime(glue, location, cache) {
-  const { signal, end } = watched(undefined, LATEST);
+async function startInTime(glue, location, latest, cache) {
+  const { signal, end } = watched(undefined, latest);
   try {
     await start(glue, await besideScript(location, { cache, signal }));
   } catch (cause) {
     if (!signal.aborted) throw cause;
     const url = location().href;
-    throw new KindexError("fetch_failed", `cannot fetch ${url}: it did not arrive within ${LATEST / 1000} seconds`, { cause, url });
+    throw new KindexError("fetch_failed", `cannot fetch ${url}: it did not arrive within ${latest / 1000} seconds`, { cause, url });
   } finally {
     end();
   }

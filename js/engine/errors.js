@@ -41,10 +41,13 @@ export function invalidArgument(name, accepted) {
 /** The codes of errors about bytes that are not those of an index: a web page, half a file, a damaged one. */
 const DAMAGED = ["not_an_index", "truncated", "corrupt"];
 
-/** The codes of errors about a file that is not there. */
-const GONE = ["read_failed", "missing_file"];
+/** The codes of errors about a file that is not there; the last is that of Node, which a reader may throw. */
+const GONE = ["read_failed", "missing_file", "ENOENT"];
 
 export const isDamaged = (error) => DAMAGED.includes(error?.code);
 
-/** Whether a file is at fault, rather than the network or a server that fails: another one may be in its place by now. */
-export const isFileAtFault = (error) => isDamaged(error) || GONE.includes(error?.code) || error?.status < 500;
+/** What hosts answer where a file is not there: buckets say 403. */
+const NOT_THERE = [403, 404, 410];
+
+/** Whether a file is at fault, rather than the network or a server: another one may be in its place by now. */
+export const isFileAtFault = (error) => isDamaged(error) || GONE.includes(error?.code) || NOT_THERE.includes(error?.status);

@@ -26,7 +26,7 @@ export async function imported(load) {
 function inTime(loading) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(reject, LATEST, new Error(`nothing arrived for ${LATEST / 1000} seconds`));
+    timer = setTimeout(reject, LATEST, new Error(`it did not arrive within ${LATEST / 1000} seconds`));
   });
   return Promise.race([loading, late]).finally(() => clearTimeout(timer));
 }

@@ -87,7 +87,7 @@ export class KindexSearch extends Base {
     this.#listen();
     this.#translate();
     // It lands by itself on what a result led to.
-    if (isLed()) loadLand();
+    if (isLed()) loadLand().then((land) => document.readyState === "complete" && land?.arrive());
     this.#backdrop.start();
     this.#openEarly();
     if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
@@ -303,7 +303,10 @@ export class KindexSearch extends Base {
     box.addEventListener("focusout", (event) => {
       // When another window gets the focus, the active element of this one stays.
       const isHere = box.contains(event.relatedTarget) || this.shadowRoot.activeElement;
-      if (!isHere) this.#panel?.close();
+      if (isHere) return;
+      this.#panel?.close();
+      // Without a panel the frame itself says that there is no search.
+      if (!this.#panel) this.#frame.mend();
     });
   }
 
@@ -366,6 +369,8 @@ export class KindexSearch extends Base {
       // It may be pressed in a filter, or in an answer.
       input.focus();
       this.#panel.close();
+    } else if (event.key === "Escape" && this.#frame.hasFailed && !isPage) {
+      this.#frame.mend();
     } else if (isTyped && TAKEN.includes(event.key)) {
       this.#with((panel) => panel.key(event));
     } else if (!isTyped || !this.#panel?.takes(event)) {

@@ -27,6 +27,8 @@ export async function open(source, given) {
   } catch (error) {
     if (error.code !== "thread_failed") throw error;
     // A policy of the page may forbid threads, as Trusted Types do. Answers come by promises here too.
-    return openHere(isFolder(source) ? source : readerOfFile(source), options);
+    return openHere(isFolder(source) ? source : readerOfFile(source), options).catch(() => {
+      throw error;
+    });
   }
 }

@@ -18,6 +18,8 @@ const engine = () => engineAt(new URL("../page/page_bg.wasm", import.meta.url), 
  */
 export async function open(source, { worker } = {}) {
   const wasm = engine();
+  // Whatever fails first is what is told.
+  wasm.catch(() => {});
   const { open } = await imported(() => import("./index.js"));
   const read = readerOf(source, HEAD, async (bytes) => (await open(() => bytes, { wasm })).close());
   const inThread = async (read, cache) => {

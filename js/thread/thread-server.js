@@ -45,6 +45,8 @@ export function serve(openSharded) {
 
   if (port === globalThis) port.addEventListener("message", ({ data }) => onMessage(data));
   else port.on("message", onMessage);
+  // Whoever waits for this knows that the script arrived.
+  port.postMessage({});
 }
 
 /** In browsers a thread talks through its global object, in Node through a port. */

@@ -15,10 +15,14 @@ import { KindexError, closedError, invalidArgument } from "../engine/errors.js";
  * @property {() => void} end
  */
 
+/** The time that a thread and its script may take until they say that they are there, in milliseconds. */
+const STARTING = 15_000;
+
 /** An open index in another thread. */
 class ThreadedIndex {
   #thread;
   #lastId = 0;
+  #late;
   /** Those who wait for an answer, by the id of their message. */
   #waiting = new Map();
   /** The reason why nothing can be asked any more. */
@@ -27,6 +31,7 @@ class ThreadedIndex {
   /** @param {Thread} thread */
   constructor(thread) {
     this.#thread = thread;
+    this.#late = setTimeout(() => this.#end(startFailed(new Error(`it did not start within ${STARTING / 1000} seconds`))), STARTING);
     thread.listen((message) => this.#answer(message), (error) => this.#end(startFailed(error)));
   }
 
@@ -73,7 +78,9 @@ class ThreadedIndex {
     this.#end(closedError());
   }
 
+  /** The first message says that the thread is there; each other one is an answer. */
   #answer({ id, value, error }) {
+    clearTimeout(this.#late);
     const asked = this.#waiting.get(id);
     // An aborted search is answered too, and nobody waits for that.
     if (!asked) return;
@@ -89,6 +96,7 @@ class ThreadedIndex {
   }
 
   #end(error) {
+    clearTimeout(this.#late);
     this.#endedBy ??= error;
     this.#thread.end();
     for (const [id, { reject }] of [...this.#waiting]) {

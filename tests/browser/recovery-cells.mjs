@@ -59,12 +59,13 @@ const SITUATIONS = {
   "a page in the place of modules, for a while": { visits: "first", during: { ...OLD, fault: "page", of: MODULE }, after: OLD, mends: "letter" },
   "no network for modules": { visits: "first", during: { ...OLD, fault: "refused", of: MODULE }, after: OLD, mends: "online" },
   "a thread whose script is missing": { visits: "first", during: { ...OLD, fault: "missing", of: /thread\.min\.js$/ }, after: OLD, answers: true },
+  "a thread whose script stalls": { visits: "first", during: { ...OLD, fault: "stalled", of: /thread\.min\.js$/ }, after: OLD, answers: true },
   "Trusted Types": { headers: TRUSTED, visits: "open", during: OLD, after: OLD, answers: true },
   "a storage that is forbidden": { script: "CacheStorage.prototype.open = async () => { throw new DOMException('', 'SecurityError'); };", visits: "again", during: NEW, answers: true },
   "a storage that is full": { script: "Cache.prototype.put = async () => { throw new DOMException('', 'QuotaExceededError'); };", visits: "again", during: NEW, answers: true },
 };
 
-const LAYOUTS = { "one file": "site.kdx", "several files": "search/" };
+const LAYOUTS = { "one file": "site.kdx", "several files": "search/", "a folder that grows": "grows/" };
 
 /** With `offline` several files are searched in the page's thread. */
 const isOwn = ({ src, offline, worker }) => !(src.endsWith("/") && offline && worker);

@@ -11,10 +11,12 @@ const OTHER_PAGE = Buffer.from("<!doctype html><title>Home</title><p>This host h
 /** Long waits take a fifth here: those of the element, and of threads. */
 const HURRY = "{ const wait = globalThis.setTimeout; globalThis.setTimeout = (run, time, ...given) => wait(run, time >= 3000 ? time / 5 : time, ...given); }\n";
 
-/** The files of a build by their paths, in one file and in several. */
-async function filesOf(folder, word) {
+/** The files of a build by their paths, in one file, in several, and in a folder that has one at first and then several. */
+async function filesOf(folder, word, isFirst) {
   const names = await readdir(join(folder, word));
-  const paths = [...names.map((name) => [`search/${name}`, join(folder, word, name)]), ["site.kdx", join(folder, `${word}.kdx`)]];
+  const several = (at) => names.map((name) => [`${at}/${name}`, join(folder, word, name)]);
+  const one = join(folder, `${word}.kdx`);
+  const paths = [...several("search"), ["site.kdx", one], ...(isFirst ? [["grows/index.kdx", one]] : several("grows"))];
   return new Map(await Promise.all(paths.map(async ([path, file]) => [path, await readFile(file)])));
 }
 
@@ -50,7 +52,7 @@ export class Host {
   static async start(folder, words, pack) {
     const host = new Host();
     host.#package = pack;
-    host.#builds = Object.fromEntries(await Promise.all(words.map(async (word) => [word, await filesOf(folder, word)])));
+    host.#builds = Object.fromEntries(await Promise.all(words.map(async (word, at) => [word, await filesOf(folder, word, at === 0)])));
     host.#server = createServer((request, response) => host.#answer(request, response).catch((error) => response.destroy(error)));
     await new Promise((resolve) => host.#server.listen(0, "127.0.0.1", resolve));
     host.address = `http://127.0.0.1:${host.#server.address().port}/`;

@@ -24,6 +24,9 @@ LAYOUTS = ("auto", "single", "sharded")
 #: The folder with the index.
 INDEX = "index/"
 
+#: The index where earlier versions had it.
+EARLIER = "site.kdx"
+
 #: The files that it may have.
 INDEX_FILES = re.compile(r"index/(index\.kdx|[\da-f]{12}\.kds)")
 
@@ -112,7 +115,7 @@ def files_of_folder(site: Path, name: str) -> list[str]:
     """
 
     def is_other(path: str) -> bool:
-        return bool(INDEX_FILES.fullmatch(path)) or is_aside(posixpath.basename(path))
+        return bool(INDEX_FILES.fullmatch(path)) or path == EARLIER or is_aside(posixpath.basename(path))
 
     files = files_in(site / name)
     loaded = [path for path in linked_files(site / name, SCRIPT) if path in files]
