@@ -1,14 +1,14 @@
 /** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
-  "page wasm": 62.5 * 1024,
+  "page wasm": 62.75 * 1024,
   "page js": 18.5 * 1024,
   "page min js": 7.5 * 1024,
   "thread min js": 9.25 * 1024,
-  "explore wasm": 97 * 1024,
+  "explore wasm": 97.25 * 1024,
 };
 
 /** How many bytes those of the search field may take with gzip: what a page loads at once, and all of it. */
 export const GZIP_BUDGETS = {
-  "element min js": 7.25 * 1024,
-  "element whole min js": 26.125 * 1024,
+  "element min js": 7.375 * 1024,
+  "element whole min js": 27 * 1024,
 };
