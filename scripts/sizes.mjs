@@ -91,6 +91,7 @@ export const PARTS = {
       "backdrop",
       "blocks",
       "dom",
+      "filter-controls",
       "filters",
       "frame",
       "ghost",

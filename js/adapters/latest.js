@@ -1,6 +1,3 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
-
 /** The first file of an index in a folder. */
 const HEAD = "index.kdx";
 
@@ -38,6 +35,8 @@ export function latest(path, open) {
 
 /** What tells the first file of an index from another one in its place; nothing where there is none at this time. */
 async function stampOf(path) {
+  // Bundlers never see an import of them.
+  const [{ stat }, { join }] = ["fs/promises", "path"].map((name) => globalThis.process.getBuiltinModule(`node:${name}`));
   try {
     const found = await stat(path);
     const { mtimeMs, size } = found.isDirectory() ? await stat(join(path, HEAD)) : found;

@@ -88,8 +88,10 @@ export class Frame {
 
   /** Takes that away, as the panel is there or nobody searches. */
   mend() {
-    this.#failure?.remove();
+    const failure = this.#failure;
+    // First, as an element that is removed may lose the focus, which leads here again.
     this.#failure = undefined;
+    failure?.remove();
   }
 
   /**

@@ -62,7 +62,7 @@ describe("Kindex in Docusaurus", () => {
   }
 
   test("says what is indexed", () => {
-    assert.match(said, /site\.kdx: 6 documents, .*8 pages left out: 1 as error pages, 7 as lists of pages/);
+    assert.match(said, /search-index\/: 6 documents, .*8 pages left out: 1 as error pages, 7 as lists of pages/);
   });
 
   test("has pages and posts, with versions and language as filters, and no lists", async () => {
@@ -86,7 +86,7 @@ describe("Kindex in Docusaurus", () => {
 
   test("is rendered into pages, in the theme's own place", async () => {
     const html = await (await fetch(`${server.address}docs/loops/`)).text();
-    assert.match(html, /<div class="navbarSearchContainer[^"]*"><kindex-search[^>]* src="\/handbook\/site\.kdx"[^>]* lang="en"/);
+    assert.match(html, /<div class="navbarSearchContainer[^"]*"><kindex-search[^>]* src="\/handbook\/search-index\/"[^>]* lang="en"/);
     assert.match(html, /placeholder="Search knots"/);
     assert.doesNotMatch(html, /DocSearch/);
   });

@@ -174,8 +174,12 @@ describe("the search field and the keyboard", () => {
     await open(FOLDER);
     await type("theme");
     await catchChoice();
+    let answer;
+    const waiting = new Promise((resolve) => (answer = resolve));
+    the.slow = (path) => path.endsWith(".kds") && waiting;
     await hurry("deploy with rsync");
     await options().first().evaluate((option) => option.click());
+    answer();
     const { query, document } = await chosen();
     assert.deepEqual([query, document], ["theme", "themes.md"]);
   });

@@ -64,7 +64,7 @@ describe("Kindex in Eleventy", () => {
     const at = (path) => `${server.address}handbook/${path}`;
 
     test("says what is indexed", () => {
-      assert.match(said, /\[kindex\] _site\/kindex\/site\.kdx: 3 documents/);
+      assert.match(said, /\[kindex\] _site\/kindex\/index\/: 3 documents/);
       assert.match(said, /\[kindex\] _site: search is in 4 pages/);
     });
 

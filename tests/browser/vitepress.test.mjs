@@ -74,12 +74,12 @@ describe("Kindex in VitePress", () => {
     }
 
     test("says what is indexed", () => {
-      assert.match(said, /site\.kdx: 3 documents/);
+      assert.match(said, /search-index\/: 3 documents/);
     });
 
     test("is rendered into pages, in the theme's own place", async () => {
       const html = await (await fetch(server.address)).text();
-      assert.match(html, /<div class="VPNavBarSearch search"[^>]*><kindex-search[^>]* src="\/handbook\/site\.kdx"/);
+      assert.match(html, /<div class="VPNavBarSearch search"[^>]*><kindex-search[^>]* src="\/handbook\/search-index\/"/);
       assert.match(html, /placeholder="Search knots"/);
       assert.doesNotMatch(html, /DocSearch|local-search/);
     });

@@ -118,7 +118,7 @@ describe("kindex-astro, without a browser", () => {
     const finished = await readFile(join(out, "search-index/index.kdx"));
     assert.deepEqual(await urls(finished, "sailor"), ["/site/", "/site/about/#about"]);
     assert.deepEqual(await urls(finished, "woven"), ["/site/blog/first-post/#splices"]);
-    assert.match(await readFile(join(out, "index.html"), "utf8"), /<kindex-search src="\/site\/site\.kdx" modal(="true")? shortcut(="")?>/);
+    assert.match(await readFile(join(out, "index.html"), "utf8"), /<kindex-search src="\/site\/search-index\/" modal(="true")? shortcut(="")?>/);
     const server = await served(made.folder);
     try {
       const bytes = new Uint8Array(await (await fetch(new URL("search-index/index.kdx", server.address))).arrayBuffer());
