@@ -28,11 +28,12 @@ for (const name of MOVES) globalThis.addEventListener?.(name, note, { signal: no
 /**
  * Marks the passage that is kept for this page, opens what hides it, and scrolls to it.
  *
- * @param {boolean} [isRouted] whether a script has changed the address, so that no browser looked for the words
+ * @param {{ isRouted?: boolean, isLoading?: boolean }} [how] whether a script has changed the address, so that no
+ *   browser looked for the words; and whether the page has just loaded, in which the reader may have moved on since
  */
-export async function land(isRouted = false) {
+export async function land({ isRouted = false, isLoading = false } = {}) {
   const passage = recalled();
-  if (!passage || (!isRouted && hasMoved)) return;
+  if (!passage || (isLoading && hasMoved)) return;
   for (const range of rangesOf(passage)) {
     const around = range.startContainer.parentElement;
     // The browser has marked it.

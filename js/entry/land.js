@@ -12,8 +12,9 @@ const GOING = 50;
 /** The time after which a browser that looks for the words has found them, and opened what is folded, in milliseconds. */
 const LOOKING = 200;
 
-/** What waits for that. */
+/** What waits for that, and whether a script has changed the address since the last passage. */
 let going;
+let isRoutedTo = false;
 
 /**
  * Leads to the passage that is kept for this page, once the browser is there.
@@ -21,8 +22,12 @@ let going;
  * @param {boolean} [isRouted] whether a script has changed the address
  */
 export function arrive(isRouted = false) {
+  isRoutedTo ||= isRouted;
   clearTimeout(going);
-  going = setTimeout(land, GOING, isRouted);
+  going = setTimeout(() => {
+    land({ isRouted: isRoutedTo });
+    isRoutedTo = false;
+  }, GOING);
 }
 
 /**
@@ -39,5 +44,5 @@ export function lead(url, passage) {
 // On a server there is no page.
 if (globalThis.document) {
   if (document.readyState === "complete") arrive();
-  else addEventListener("load", () => setTimeout(land, findsPassages() ? LOOKING : 0));
+  else addEventListener("load", () => setTimeout(land, findsPassages() ? LOOKING : 0, { isLoading: true }));
 }
