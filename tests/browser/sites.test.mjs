@@ -36,13 +36,7 @@ const landed = (sentence) => {
   return top >= 0 && bottom <= innerHeight && { marked: mark?.toString().replace(/\s+/g, " ") ?? "" };
 };
 
-/** Whether a heading stands in the upper half of the window. */
-const atHeading = (id) => {
-  const { top } = document.getElementById(id).getBoundingClientRect();
-  return top >= 0 && top < innerHeight / 2;
-};
-
-for (const [name, { build, missing, keepsPlace }] of Object.entries(SITES)) {
+for (const [name, { build, missing }] of Object.entries(SITES)) {
   describe(`the search field in a site of ${name}`, { skip: missing }, () => {
     let site, server, browser, tab, complaints, close;
 
@@ -121,8 +115,7 @@ for (const [name, { build, missing, keepsPlace }] of Object.entries(SITES)) {
       const hash = await enter();
       assert.equal(hash, "#fruit-trees");
       assert.equal(await tab.evaluate(() => document.querySelector("kindex-search").isFirst), undefined, "the page was loaded");
-      if (keepsPlace) await tab.waitForFunction(landed, SENTENCE);
-      else await tab.waitForFunction(atHeading, "fruit-trees");
+      await tab.waitForFunction(landed, SENTENCE);
       assert.equal(await tab.evaluate(openDialogs), 0);
       await back("quince");
       assert.deepEqual(complaints, []);

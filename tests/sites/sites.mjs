@@ -94,16 +94,13 @@ async function docusaurus(root) {
 const prefixed = (folder, files) => Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
 /**
- * By name: what builds the site in a project that has the packed package; why it cannot be, if so;
- * and whether a page that is loaded stays where the browser has scrolled it to: VitePress scrolls
- * to the heading once more.
+ * By name: what builds the site in a project that has the packed package, and why it cannot be, if so.
  */
 export const SITES = {
-  vitepress: { build: vitepress, keepsPlace: false },
+  vitepress: { build: vitepress },
   docusaurus: {
     build: docusaurus,
     missing: existsSync(join(folderOf("docusaurus"), "node_modules")) ? false : "run: make tests/docusaurus/node_modules/.package-lock.json",
-    keepsPlace: true,
   },
 };
 
