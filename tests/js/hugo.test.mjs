@@ -61,15 +61,15 @@ describe("the module for Hugo", () => {
     }
 
     async function found(query, options) {
-      const index = await explore(join(made.folder, "public/kindex/site.kdx"));
+      const index = await explore(join(made.folder, "public/kindex/index/index.kdx"));
       const { hits } = index.search(query, options);
       index.close();
       return hits.map(({ url, anchor }) => `${url}#${anchor}`);
     }
 
     test("has the pages of all languages, and no list of tags, alias, draft or page of results", async () => {
-      assert.match(said, /^public\/kindex\/site\.kdx: \d+ documents, /);
-      const index = await explore(join(made.folder, "public/kindex/site.kdx"));
+      assert.match(said, /^public\/kindex\/index\/: \d+ documents, /);
+      const index = await explore(join(made.folder, "public/kindex/index/index.kdx"));
       const urls = index.pages().pages.map(({ url }) => url);
       index.close();
       assert.deepEqual(urls.sort(), ["./", "./de/", "./de/guide/", "./de/guide/loops/", "./guide/", "./guide/bends/", "./guide/loops/"]);
