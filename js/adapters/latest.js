@@ -1,5 +1,4 @@
-/** The first file of an index in a folder. */
-const HEAD = "index.kdx";
+import { HEAD } from "../shards/sharded-index.js";
 
 /** The time that a request works with an index at most, in milliseconds. */
 const WORKING = 60_000;
@@ -33,7 +32,7 @@ export function latest(path, open) {
   };
 }
 
-/** What tells the first file of an index from another one in its place; nothing where there is none at this time. */
+/** The time and the size of an index's first file, by which another one in its place is known; nothing where there is none. */
 async function stampOf(path) {
   // Bundlers never see an import of them.
   const [{ stat }, { join }] = ["fs/promises", "path"].map((name) => globalThis.process.getBuiltinModule(`node:${name}`));

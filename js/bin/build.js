@@ -27,9 +27,9 @@ links are followed. Files that cannot be read, are larger than 64 MB or hold no 
 skipped. The index replaces an older one only when it is whole. It is the one that the native
 command makes, byte for byte.
 
-Where the output ends in / the index is in a folder, in one file, index.kdx, where it is small, and
-else in several, of which a page loads what its queries need: index.kdx and shards. All are
-compressed, and all are to be uploaded. Shards that did not change are not written again, those that
+An output that ends in / is a folder. A small index is one file there, index.kdx. A large one is
+several, index.kdx and shards, of which a page loads what its queries need. All are compressed, and
+all are to be uploaded. Shards that did not change are not written again, those that
 no longer belong to the index are removed, other files are left alone.
 
 With -o search.js it is a classic script with the engine and the search field, for documentation

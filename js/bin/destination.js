@@ -7,7 +7,8 @@ import { isDocument } from "./plan.js";
 import { isScript, scriptOf } from "./script.js";
 import { Target, isFolder } from "./target.js";
 
-const LAYOUTS = ["auto", "single", "sharded"];
+/** In how many files an index may be, by name. */
+export const LAYOUTS = ["auto", "single", "sharded"];
 
 /** Whether an index will be in a folder, by one file or by several. */
 export const isInFolder = ({ output = "", layout }) => layout === "sharded" || output.endsWith("/") || output.endsWith(sep);

@@ -164,7 +164,7 @@ async function look(path) {
   if (await isFolder(path)) {
     await Target.at(join(path, HEAD));
   } else if (await lstat(path).catch(() => undefined)) {
-    throw new Failure(`cannot write ${path}: it is there and is not a folder; name a folder`);
+    throw new Failure(`cannot write ${path}: it is there and is not a folder; name another path, or remove it`);
   } else {
     // As a file of its name could be written, so can the folder.
     await Target.at(path);

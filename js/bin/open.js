@@ -98,7 +98,7 @@ async function inflated(file, bytes, most) {
 }
 
 function damage(file, error) {
-  // What is wrong with a shard is in the cause.
+  // The cause says what is wrong with a shard.
   if (error?.cause instanceof InvalidFile) return error.cause;
   // The library names it in the words.
   const [, name, isGone] = /^([\da-f]{12}\.kds)(?:: |( is not there))/.exec(error?.message) ?? [];

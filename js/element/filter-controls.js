@@ -1,4 +1,4 @@
-// What a reader chooses values of a key with: a list in the box, boxes to check on a page of results.
+// The controls by which a reader chooses values of a key: a list in the box, boxes to check on a page of results.
 import { element } from "./dom.js";
 
 /**

@@ -33,7 +33,7 @@ async function newest(arriving, kept, { signal, onLate }) {
   try {
     return await inTime(arriving, kept, onLate);
   } catch (error) {
-    // What is gone is no longer used. A server that fails counts as none.
+    // A kept index is not used once its host has none. A server that fails counts as no network.
     const isGone = error.status >= 400 && error.status < 500;
     if (!kept || isGone || signal?.aborted) throw error;
     return kept;

@@ -1,5 +1,6 @@
 // The options of `kindex/vite` and `kindex/site`, and the options of the command that they stand for.
 import { join, resolve } from "node:path";
+import { LAYOUTS } from "../bin/destination.js";
 import { within } from "../bin/within.js";
 import { KindexError } from "../engine/errors.js";
 import { unknownOption } from "../engine/options.js";
@@ -16,7 +17,7 @@ const TEXT = [isString, "a string"];
 const TEXTS = [(value) => isString(value) || isTexts(value), "a string or an array of strings"];
 const MODULE = [(value) => isString(value?.module), 'an object with the address of a module, such as { module: "file:///site/addresses.js" }'];
 const YES_NO = [isBoolean, "true or false"];
-const LAYOUT = [(value) => ["auto", "single", "sharded"].includes(value), '"auto", "single" or "sharded"'];
+const LAYOUT = [(value) => LAYOUTS.includes(value), '"auto", "single" or "sharded"'];
 const ATTRIBUTES = [
   (value) => typeof value === "object" && value !== null && Object.entries(value).every(([name, one]) => /^[a-z][a-z-]*$/.test(name) && /^(string|number|boolean)$/.test(typeof one)),
   'attributes of the search field, as HTML writes them, such as { placeholder: "Search", "per-document": 2 }',

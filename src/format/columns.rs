@@ -94,6 +94,9 @@ mod write {
     /// The bytes of a column at most, for each document.
     const MAX_BYTES_PER_DOCUMENT: usize = 16;
 
+    /// The bytes that a column may have however few documents there are.
+    const MIN_COLUMN_BYTES: usize = 256;
+
     /// The values of documents for one key.
     #[derive(Default)]
     struct Column<'a> {
@@ -170,9 +173,9 @@ mod write {
             keys.sort_by_key(|(_, column)| core::cmp::Reverse(column.documents.len()));
             keys.truncate(MAX_COLUMNS);
             let mut columns = vec![("", self.languages.written(self.documents))];
-            let most = self.documents * MAX_BYTES_PER_DOCUMENT;
+            let most = MIN_COLUMN_BYTES.max(self.documents * MAX_BYTES_PER_DOCUMENT);
             let written = keys.iter().map(|(key, column)| (*key, column.written(self.documents)));
-            columns.extend(written.filter(|(_, bytes)| bytes.len() <= most.max(MIN_MOST_BYTES)));
+            columns.extend(written.filter(|(_, bytes)| bytes.len() <= most));
             let mut out = Vec::new();
             write::varint(&mut out, columns.len() as u64);
             for (key, bytes) in &columns {
@@ -183,7 +186,76 @@ mod write {
             out
         }
     }
+}
 
-    /// So many bytes a column may have however few documents there are.
-    const MIN_MOST_BYTES: usize = 256;
+#[cfg(all(test, feature = "build"))]
+mod tests {
+    use super::*;
+    use crate::format::documents::Record;
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec;
+
+    fn record<'a>(
+        lang: &'a str,
+        filters: Vec<(&'a str, Vec<&'a str>)>,
+        about: &'a str,
+    ) -> Record<'a> {
+        let meta = vec![("about", about)];
+        Record { id: "", url: "", title: "", lang, meta, filters, rest: &[] }
+    }
+
+    /// The columns of so many documents, each with its number as `version` and a description.
+    fn columns(documents: usize) -> (Vec<String>, Vec<u8>) {
+        let numbers: Vec<String> = (0..documents).map(|at| format!("{at}")).collect();
+        let about: Vec<String> =
+            numbers.iter().map(|at| format!("What page {at} says of ropes and knots")).collect();
+        let mut writer = ColumnsWriter::default();
+        for (at, (number, about)) in numbers.iter().zip(&about).enumerate() {
+            let tags = [vec![], vec!["mast"], vec!["mast", "deck", "mast"]];
+            let filters = vec![("version", vec![number.as_str()]), ("tags", tags[at % 3].clone())];
+            writer.push(&record(["", "de", "en-GB"][at % 3], filters, about));
+        }
+        let bytes = writer.finish();
+        (numbers, bytes)
+    }
+
+    /// With numbers of lists of one byte, and of two.
+    #[test]
+    fn each_document_has_its_values() {
+        for documents in [200, 300] {
+            let (numbers, bytes) = columns(documents);
+            let columns = Columns::new(&bytes, documents);
+            for (at, number) in numbers.iter().enumerate() {
+                let values = |key| columns.values(at, Some(key)).unwrap().unwrap();
+                assert_eq!(values("version"), [number.as_str()]);
+                assert_eq!(values("tags").len(), [0, 1, 3][at % 3]);
+                let lang = ["", "de", "en-GB"][at % 3];
+                assert_eq!(columns.values(at, None), Ok(Some(vec![lang])));
+                assert_eq!(values("lang").first(), [None, Some(&"de"), Some(&"en-GB")][at % 3]);
+            }
+            assert_eq!(columns.values(0, Some("about")), Ok(None), "all are different");
+            assert!(columns.values(documents, Some("tags")).is_err());
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_cut_off_or_altered_end_in_an_error_or_in_values() {
+        let documents = 6;
+        let (_, bytes) = columns(documents);
+        let read = |bytes: &[u8]| {
+            let columns = Columns::new(bytes, documents);
+            let values = (0..documents).map(|at| columns.values(at, Some("tags")));
+            values.collect::<Result<Vec<_>, _>>().map(|values| format!("{values:?}"))
+        };
+        let whole = read(&bytes).unwrap();
+        for at in 0..bytes.len() {
+            assert!(!matches!(read(&bytes[..at]), Ok(found) if found != whole), "{at}");
+            for altered in [0, 1, 0x7f, 0xff] {
+                let mut bytes = bytes.clone();
+                bytes[at] = altered;
+                let _ = read(&bytes);
+            }
+        }
+    }
 }

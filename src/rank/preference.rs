@@ -7,6 +7,9 @@ use crate::format::meta::Meta;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+/// The key of the language, which a regional form of it meets too.
+const LANG: &str = "lang";
+
 /// A condition is a bit of a number.
 pub(super) const MAX_PREFERRED: usize = 32;
 
@@ -20,7 +23,7 @@ impl<'a> Preference<'a> {
             meta.language.bytes().all(|byte| byte != b',') && meta.language != "none";
         let mut telling = Vec::new();
         for filter in filters {
-            if meta.may_have(&filter.key) && !(filter.key == "lang" && has_one_language) {
+            if meta.may_have(&filter.key) && !(filter.key == LANG && has_one_language) {
                 telling.push(filter);
             }
         }
@@ -35,7 +38,8 @@ impl<'a> Preference<'a> {
     pub fn of(&self, values: &Values<'_, '_>) -> Result<u32, ReadError> {
         let mut bits = 0;
         for filter in &self.0 {
-            let is_met = is_met(filter, &values.of(&filter.key)?, values.language()?);
+            let lang = if filter.key == LANG { values.language()? } else { "" };
+            let is_met = is_met(filter, &values.of(&filter.key)?, lang);
             bits = bits << 1 | u32::from(is_met);
         }
         Ok(bits)
@@ -57,9 +61,7 @@ impl<'a> Preference<'a> {
 /// Whether a document with these values for the filter's key, in a language, meets it.
 fn is_met(filter: &Filter, values: &[&str], lang: &str) -> bool {
     let is_spoken = || match &filter.condition {
-        Condition::Any(wanted) if filter.key == "lang" => {
-            wanted.iter().any(|tag| speaks(lang, tag))
-        }
+        Condition::Any(wanted) if filter.key == LANG => wanted.iter().any(|tag| speaks(lang, tag)),
         _ => false,
     };
     filter.accepts(values) || values.is_empty() || is_spoken()

@@ -16,7 +16,10 @@ const GARDEN = `<!doctype html><html lang="en"><head><meta charset="utf-8"><titl
   <h2 id="trees">Trees</h2>${filler}
   <details><summary>More</summary><p id="here">Plant it well. The <code>quince</code> tree
     wants <b>sun</b> and a wall. Then wait.</p></details>${filler}
-  <script type="module">import "/kindex/land.min.js"; addEventListener("load", () => setTimeout(() => (window.ready = true)));</script></body></html>`;
+  <script type="module">import "/kindex/land.min.js"; window.isImported = true; addEventListener("load", () => setTimeout(() => (window.ready = true)));</script></body></html>`;
+
+/** The same, which waits for a picture. */
+const PAGES = { "/garden": GARDEN, "/slow": GARDEN.replace("<h2", '<img src="/slow.png" alt=""><h2') };
 
 const PASSAGE = ["The quince tree wants", "a wall"];
 
@@ -44,16 +47,62 @@ const landed = () => {
 };
 
 describe("a result leads to its sentence", () => {
-  let server;
+  let server, slow;
 
   before(async () => {
     server = await serveFiles(
       { kindex: join(ROOT, "dist", "npm") },
-      { page: (path) => (path === "/garden" ? GARDEN : '<!doctype html><title>Start</title><link rel="icon" href="data:,">') },
+      { page: (path) => PAGES[path] ?? '<!doctype html><title>Start</title><link rel="icon" href="data:,">', before: (path) => path === "/slow.png" && slow },
     );
   });
 
   after(() => server?.close());
+
+  /** Opens a page as a browser without text fragments does, to which a result has led. */
+  async function led(path, act) {
+    const browser = await launch();
+    const { page, complaints } = await openPage(browser);
+    await page.addInitScript(() => delete Document.prototype.fragmentDirective);
+    await page.goto(server.address);
+    await page.evaluate(async ([path, passage]) => {
+      const { lead } = await import("/kindex/land.js");
+      lead(new URL(path, location.href).href, passage);
+    }, [path, PASSAGE]);
+    await act(page);
+    assert.deepEqual(complaints, []);
+    await browser.close();
+  }
+
+  const marks = (page) => page.evaluate(() => CSS.highlights.size);
+  const settled = (page) => page.waitForFunction(() => window.ready).then(() => new Promise((resolve) => setTimeout(resolve, 300)));
+
+  for (const moves of [true, false]) {
+    test(`${moves ? "but not where the reader moves on" : "also"} while the page loads`, async () => {
+      let answer;
+      slow = new Promise((resolve) => (answer = resolve));
+      await led("/slow#trees", async (page) => {
+        await page.goto(`${server.address}slow#trees`, { waitUntil: "commit" });
+        await page.waitForFunction(() => window.isImported);
+        if (moves) await page.mouse.wheel(0, 10);
+        if (moves) await page.waitForTimeout(100);
+        answer(false);
+        await settled(page);
+        assert.equal(await marks(page), moves ? 0 : 1);
+      });
+    });
+  }
+
+  for (const words of ["100%", "The%20quince%20tree%20wants,sun,-moon"]) {
+    test(`addresses by others are left to the browser: ${words}`, async () => {
+      const browser = await launch();
+      const { page, complaints } = await openPage(browser);
+      await page.goto(`${server.address}garden#:~:text=${words}`);
+      await settled(page);
+      assert.equal(await marks(page), 0);
+      assert.deepEqual(complaints, []);
+      await browser.close();
+    });
+  }
 
   function check({ marked, hash }, isNative) {
     assert.equal(marked, isNative ? "" : "The quince tree wants sun and a wall");

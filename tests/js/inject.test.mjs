@@ -146,6 +146,7 @@ describe("kindex inject", () => {
     await inject(folder);
     assert.deepEqual(await files(), ["index/index.kdx"]);
     await writeFile(join(folder, "kindex", "old.js"), "");
+    await writeFile(join(folder, "kindex", "site.kdx"), "");
     await writeFile(join(folder, "kindex", "injected.min.js"), 'import "./old.js";');
     await inject(folder, "--layout", "sharded");
     assert.deepEqual([...new Set(await files())], ["index/S", "index/index.kdx"].sort());

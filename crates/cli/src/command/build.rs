@@ -43,7 +43,7 @@ use vectors::{Source, VectorFlags, WithVectors};
 /// With --update only files are read anew that changed since the build before; but for vectors the
 /// index is the same as without.
 ///
-/// Where the output ends in /, the index is in a folder, and pages open it by the folder's address.
+/// An output that ends in / is a folder, and pages open the index by the folder's address.
 /// It is in one file, index.kdx, where that is small, and else in several: index.kdx, which is loaded
 /// first, and shards called by checksums (12 hexadecimal digits and .kds). All are compressed with
 /// gzip. Upload all of the folder. Shards that keep their names are not written again, those that no

@@ -61,7 +61,7 @@ impl Folder {
             AtomicFile::new(&path.join(HEAD))?;
         } else if fs::symlink_metadata(path).is_ok() {
             let message = format!(
-                "cannot write {}: it is there and is not a folder; name a folder",
+                "cannot write {}: it is there and is not a folder; name another path, or remove it",
                 path.display()
             );
             return Err(Failure::new(message));
