@@ -1,7 +1,7 @@
 import { KindexError } from "../engine/errors.js";
 import { located } from "./located.js";
 
-/** The wait for the next letter before anything is loaded for a word of one or two, in milliseconds. */
+/** The wait for the next letter before many files are loaded for a word of one or two, in milliseconds. */
 const PAUSE = 150;
 
 /** A query that ends in one or two letters or digits, which begin words in many files. */

@@ -75,8 +75,8 @@ export interface ShardedSearchOptions extends SearchOptions {
   /** Stops the search, and requests that no other search waits for. */
   signal?: AbortSignal | undefined;
   /**
-   * The wait before anything is loaded, in milliseconds: while somebody types, a search that is aborted
-   * meanwhile loads nothing. Searches for which all is loaded are answered at once. Default 0.
+   * The wait before more than four files are loaded, in milliseconds: while somebody types, a search that is
+   * aborted meanwhile loads none of them. Searches that need fewer are not held up. Default 0.
    */
   pause?: number | undefined;
 }

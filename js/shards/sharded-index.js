@@ -9,6 +9,9 @@ import { Shards } from "./shards.js";
 /** The name of the file that is loaded first. */
 export const HEAD = "index.kdx";
 
+/** So many files are asked for at once, whatever the pause: the next letter hardly needs fewer. */
+const FEW_FILES = 4;
+
 /** An index with its files, and what is in its place once these no longer are. */
 class Parts {
   /** @type {Shards} */
@@ -75,7 +78,7 @@ const known = new WeakMap();
  * @param {ShardedIndex} index
  * @param {(inner: object) => Answer} question
  * @param {{ signal?: AbortSignal, pause?: number }} [options] `pause` is how long to wait before
- *   anything is loaded, in milliseconds
+ *   more than a few files are loaded, in milliseconds
  * @returns {Promise<Answer>}
  */
 export async function ask(index, question, { signal, pause = 0 } = {}) {
@@ -88,7 +91,7 @@ export async function ask(index, question, { signal, pause = 0 } = {}) {
       const { answer, missing } = asked(shards, question);
       if (!missing) return answer;
       // Another search may have loaded them when the pause is over, so the question comes first again.
-      if (rest > 0) await delay(rest, signal);
+      if (rest > 0 && missing.length > FEW_FILES) await delay(rest, signal);
       else await shards.load(missing, read, signal);
     } catch (error) {
       if (signal?.aborted || !mayOpen || !(await parts.areOther(shards, error))) throw error;
