@@ -1,6 +1,5 @@
 // Measures search fields on pages that were just opened, over a network that takes its time.
 import { setTimeout as sleep } from "node:timers/promises";
-import { CONTESTANTS } from "./contestants.mjs";
 import { openField, settled, timed } from "./field.mjs";
 
 /** Each request takes so many milliseconds more. */
@@ -10,7 +9,7 @@ export const LATENCY = 40;
 export const BETWEEN_LETTERS = 150;
 
 /** So many queries are typed, each on a page of its own in each field. */
-const QUERIES = 12;
+const QUERIES = 8;
 
 /** Two words of letters that every keyboard has, which are long enough to be typed and not pasted. */
 const TYPED = /^[a-z]{4,} [a-z]{4,}$/;
@@ -62,12 +61,13 @@ async function typed(browser, address, name, steps, lists) {
  *
  * @param {import("playwright-core").Browser} browser
  * @param {string} address of the server of the pages
+ * @param {string[]} names of the fields
  * @param {string[]} words queries of several words
  */
-export async function coldTimes(browser, address, words) {
+export async function coldTimes(browser, address, names, words) {
   const queries = words.filter((query) => TYPED.test(query)).slice(0, QUERIES);
   const times = new Map();
-  for (const name of Object.keys(CONTESTANTS)) {
+  for (const name of names) {
     const warm = await openField(browser, address, name);
     const of = { first: [], next: [] };
     for (const query of queries) {

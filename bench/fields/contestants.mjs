@@ -68,12 +68,21 @@ export const CONTESTANTS = {
   },
 };
 
+/** On a site with more pages only fields that load what a query needs are measured. */
+const LARGE_SITE_PAGES = 5000;
+
+/** The names of the fields that are measured on a site. */
+export const namesFor = (pages) => {
+  const names = Object.keys(CONTESTANTS);
+  return pages > LARGE_SITE_PAGES ? names.filter((name) => /several|Pagefind|DocSearch/.test(name)) : names;
+};
+
 const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "pipe"] });
 
 /**
- * Builds what the pages load, all from the same text: `{ folders, pages, sections }`, folders by the
- * first part of their paths, the pages as bench/engines/pages.mjs describes them, and the open index
- * of whole sections.
+ * Builds what the pages load, all from the same text: `{ folders, pages, sections, names }`, folders by the
+ * first part of their paths, the pages as bench/engines/pages.mjs describes them, the open index of whole
+ * sections, and the names of the fields.
  */
 export async function build({ site }, from, out) {
   rmSync(out, { recursive: true, force: true });
@@ -85,7 +94,8 @@ export async function build({ site }, from, out) {
   const sections = await open(whole);
   const pages = pagesOf(sections);
   await buildPagefind(pages, pagefind);
-  const vitepress = buildVitePress(pages, join(out, "vitepress"));
-  const folders = { kindex: join(ROOT, "dist/npm"), modules: MODULES, one, several, pagefind, vitepress };
-  return { folders, pages, sections };
+  const names = namesFor(pages.length);
+  const vitepress = names.includes("VitePress, local search") && buildVitePress(pages, join(out, "vitepress"));
+  const folders = { kindex: join(ROOT, "dist/npm"), modules: MODULES, one, several, pagefind, ...(vitepress && { vitepress }) };
+  return { folders, pages, sections, names };
 }

@@ -20,8 +20,11 @@ import { coldTimes } from "./cold.mjs";
 import { CONTESTANTS, build } from "./contestants.mjs";
 import { openField, settled, timed } from "./field.mjs";
 
-/** Measured unless SITES says otherwise. */
-const CHOSEN = ["vue-docs"];
+/** Measured unless SITES says otherwise, each on pages that were just opened. */
+const CHOSEN = ["vue-docs", "kubernetes-en", "mdn-en"];
+
+/** Measured on pages that have loaded all, too. */
+const WARM = "vue-docs";
 
 /** So many queries of whole words are timed, and as many whose last word is unfinished. */
 const QUERIES = 25;
@@ -100,7 +103,7 @@ async function inBrowser(browser, address, { words, prefixes }) {
 
 /** Measures the fields over a site: `{ name, pages, count, times }`. */
 async function measure(browser, site, from) {
-  const { folders, pages, sections } = await build(site, from, join(OUT, `${site.name}.typing`));
+  const { folders, pages, sections, names } = await build(site, from, join(OUT, `${site.name}.typing`));
   const algolia = await serveAlgolia(sections);
   const page = (path) => {
     const contestant = CONTESTANTS[path.slice(1)];
@@ -111,8 +114,9 @@ async function measure(browser, site, from) {
   try {
     const texts = pages.flatMap(({ sections }) => sections.map(({ text }) => text));
     const queries = queriesFrom(texts);
-    const warm = await inBrowser(browser, server.address, queries);
-    return { name: site.name, pages: pages.length, ...warm, cold: await coldTimes(browser, server.address, queries.words) };
+    const warm = site.name === WARM && (await inBrowser(browser, server.address, queries));
+    const cold = await coldTimes(browser, server.address, names, queries.words);
+    return { name: site.name, pages: pages.length, warm, cold };
   } finally {
     await server.close();
     await algolia.close();
@@ -124,7 +128,7 @@ const ms = (time) => time.toFixed(0);
 const times = (ratio) => ratio.toPrecision(2);
 
 /** A row for each field: its times, and their medians as multiples of Kindex's. */
-function rowsOf({ name, times: all }) {
+function rowsOf({ name, warm: { times: all } }) {
   const [one, several] = ["Kindex, one file", "Kindex, several files"].map((kindex) => median(all.get(kindex)));
   return [...all].map(([field, took]) => {
     const { p50, p95 } = summary(took);
@@ -135,7 +139,7 @@ function rowsOf({ name, times: all }) {
 
 function tableOf(version, measured) {
   const versions = Object.entries(CONTESTANTS).flatMap(([name, { version }]) => (version ? [`${name.split(",")[0]} ${version}`] : []));
-  const sites = measured.map(({ name, pages, count }) => `${name}: ${pages.toLocaleString("en")} pages, ${count} queries`);
+  const sites = measured.map(({ name, pages, warm }) => `${name}: ${pages.toLocaleString("en")} pages, ${warm.count} queries`);
   const head = ["site", "field", "last letter to paint, ms: p50 / p95", "× one file", "× several files", "waits first, ms", "p50 without that"];
   return `${sites.join("; ")}. ${versions.join(", ")}; Chromium ${version}.\n\n${table(head, measured.flatMap(rowsOf))}`;
 }
@@ -143,8 +147,10 @@ function tableOf(version, measured) {
 /** A row for each field: the first list on a page that was just opened, and a further letter. */
 function coldTable(measured) {
   const cell = (took) => (took.length > 0 ? `${ms(summary(took).p50)} / ${ms(summary(took).p95)}` : "none");
-  const rows = measured.flatMap(({ name, cold }) => [...cold].map(([field, { first, next }]) => [name, field, cell(first), cell(next)]));
-  return table(["site", "field", "first list, ms: p50 / p95", "further letter, ms: p50 / p95"], rows);
+  const rows = measured.flatMap(({ name, pages, cold }) =>
+    [...cold].map(([field, { first, next }]) => [name, pages.toLocaleString("en"), field, cell(first), cell(next)]),
+  );
+  return table(["site", "pages", "field", "first list, ms: p50 / p95", "further letter, ms: p50 / p95"], rows);
 }
 
 const names = process.env.SITES?.split(",") ?? CHOSEN;
@@ -158,7 +164,8 @@ for (const site of SITES.filter(({ name }) => names.includes(name))) {
 const version = browser.version();
 await browser.close();
 if (measured.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz, and SITES to names of them");
-const texts = { typing: tableOf(version, measured), "typing-cold": coldTable(measured) };
+const loaded = measured.filter((one) => one.warm);
+const texts = { ...(loaded.length > 0 && { typing: tableOf(version, loaded) }), "typing-cold": coldTable(measured) };
 for (const [name, text] of Object.entries(texts)) {
   if (process.env.SITES) console.log(text);
   else publish(name, text);
