@@ -1,7 +1,7 @@
 import { HEAD } from "../shards/sharded-index.js";
 
-/** The time that a request works with an index at most, in milliseconds. */
-const WORKING = 60_000;
+/** The time that a request works with an index at most. */
+const MAX_WORK_MS = 60_000;
 
 /**
  * @template {{ close(): void }} Opened
@@ -22,7 +22,7 @@ export function latest(path, open) {
     }
     stamp = now;
     // A request may be in the midst of it.
-    if (before) setTimeout(() => before.close(), WORKING).unref?.();
+    if (before) setTimeout(() => before.close(), MAX_WORK_MS).unref?.();
   };
   return async () => {
     const now = await stampOf(path);

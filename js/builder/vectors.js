@@ -5,7 +5,7 @@ import { isVector } from "../explorer/vector-options.js";
 import { withinMemory } from "./memory.js";
 
 /** The level whose chunks are embedded: a model reads small texts best. */
-const CHILDREN = 0;
+const CHILD_LEVEL = 0;
 
 const LEVELS = ["parents", "children"];
 
@@ -97,7 +97,7 @@ async function* embedded(engine, bytes, { embedder, embed, batch, cache }) {
   const inner = guarded(() => new engine.Index(bytes));
   try {
     const asked = [];
-    for (const { id, embed: text } of textsOf(inner, CHILDREN)) {
+    for (const { id, embed: text } of textsOf(inner, CHILD_LEVEL)) {
       // A chunk without text is found by nothing.
       if (text === "") continue;
       const key = cache && (await keyOf(embedder, text));

@@ -3,11 +3,11 @@
 import { element } from "./dom.js";
 import { folded, wordsAt } from "./marks.js";
 
-/** A word must stand in at least so many results, or in all where there are fewer. */
-const FEWEST = 2;
+/** A word must stand in at least this many results, or in all where there are fewer. */
+const MIN_RESULTS = 2;
 
-/** Headings that are so long are not proposed. */
-const LONG = 60;
+/** Longer headings are not proposed. */
+const MAX_HEADING_CHARACTERS = 60;
 
 /** Letters that are written from right to left. */
 const LEFTWARD = /[\u0590-\u08ff]/;
@@ -62,7 +62,7 @@ export function restOf(typed, { hits, completions = [] }) {
   const goesOn = (text) => text.toLowerCase().startsWith(begun) && text.length > begun.length;
   // A heading goes on with the word, or after it.
   const names = hits.slice(0, 1).flatMap(({ title, headings }) => [...headings, title]);
-  const heading = names.find((name) => goesOn(name) && name.length < LONG);
+  const heading = names.find((name) => goesOn(name) && name.length < MAX_HEADING_CHARACTERS);
   const next = heading ?? completions.find((text) => goesOn(text) && isWord(text.slice(begun.length)) && isCommon(lastOf(text), lastOf(begun), hits));
   return next?.slice(begun.length) ?? "";
 }
@@ -76,5 +76,5 @@ const lastOf = (text) => text.split(/\s+/).at(-1);
 function isCommon(word, begun, hits) {
   const texts = hits.map((hit) => new Set(wordsAt(hit.text, hit.highlights)));
   const count = (one) => texts.filter((words) => words.has(folded(one))).length;
-  return count(begun) === 0 && count(word) >= Math.min(FEWEST, hits.length);
+  return count(begun) === 0 && count(word) >= Math.min(MIN_RESULTS, hits.length);
 }

@@ -3,12 +3,12 @@
 /** Menus and dialogs hide what they have for other reasons. */
 const ASIDE = "nav, dialog, [popover], [role=navigation], [role=dialog], [role=menu]";
 
-/** So often a control is used, as its script may not be at work yet, and with so long a pause, in milliseconds. */
-const TRIES = 10;
-const PAUSE = 100;
+/** A control is used at most this often, as its script may not be at work yet. */
+const MAX_TRIES = 10;
+const PAUSE_MS = 100;
 
-/** Controls are looked for in so many elements around what they show. */
-const LEVELS = 3;
+/** Controls are looked for in this many elements around what they show. */
+const MAX_LEVELS_AROUND = 3;
 
 /** What stands among the contents of tabs, and is none of them. */
 const BESIDE = "input, label, button, ul, ol, nav, script, style, [role=tab], [role=tablist]";
@@ -26,11 +26,11 @@ export const isShown = (node) => node.checkVisibility?.({ visibilityProperty: tr
  * @returns {Promise<boolean>} whether it is shown now
  */
 export async function show(node) {
-  for (let left = TRIES; left > 0; left--) {
+  for (let left = MAX_TRIES; left > 0; left--) {
     const isOpening = openAround(node);
     if (isShown(node)) return true;
     if (!isOpening) return false;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return isShown(node);
 }
@@ -99,7 +99,7 @@ function counterpart(panel) {
 /** Looks around a panel for controls, which none of the panels beside it contains, and chooses one. */
 function among(panel, selector, choose) {
   const panels = [...panel.parentElement.children].filter((one) => one === panel || !(one.matches(BESIDE) || one.querySelector(HAS)));
-  for (let set = panel.parentElement, level = 0; set && level < LEVELS; set = set.parentElement, level++) {
+  for (let set = panel.parentElement, level = 0; set && level < MAX_LEVELS_AROUND; set = set.parentElement, level++) {
     const controls = [...set.querySelectorAll(selector)].filter((one) => !panels.some((other) => other.contains(one)));
     if (controls.length > 0) return choose(controls, panels);
   }

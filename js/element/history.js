@@ -1,7 +1,7 @@
 // The searches that this browser keeps: in a tab the last one, beyond it those that led somewhere.
 
-/** So many searches are kept, without those that somebody wants to keep. */
-const MOST = 6;
+/** This many searches are kept, without those that somebody wants to keep. */
+const MAX_RECENT_SEARCHES = 6;
 
 /** @typedef {{ query: string, kept?: boolean }} Search */
 
@@ -42,7 +42,7 @@ export class History {
 
   #write(all) {
     const kept = all.filter((one) => one.kept);
-    write(local, this.#key, [...kept, ...all.filter((one) => !one.kept).slice(0, MOST)]);
+    write(local, this.#key, [...kept, ...all.filter((one) => !one.kept).slice(0, MAX_RECENT_SEARCHES)]);
   }
 }
 
@@ -52,8 +52,8 @@ const tabKey = (key) => `kindex-tab ${key}`;
 /** The key of the searches by which entries of the tab's history were left. */
 const LEFT = "kindex-left";
 
-/** So many entries are kept, the latest. */
-const ENTRIES = 50;
+/** This many entries are kept, the latest. */
+const MAX_ENTRIES = 50;
 
 /**
  * @param {string} key
@@ -73,7 +73,7 @@ export function keepSearch(key, search, isLeft) {
   const left = allLeft();
   const others = left.filter((one) => !isOfHere(one, key));
   if (isLeft) others.push({ ...search, key, entry: entry() });
-  if (isLeft || others.length < left.length) write(tab, LEFT, others.slice(-ENTRIES));
+  if (isLeft || others.length < left.length) write(tab, LEFT, others.slice(-MAX_ENTRIES));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The code of keys that an input method takes; Safari sends one with it after the end of composing. */
-const TAKEN = 229;
+const INPUT_METHOD_CODE = 229;
 
 /** On Android a word is composed while its letters are typed, in any language. */
 const isWriting = /Android/.test(globalThis.navigator?.userAgent);
@@ -10,7 +10,7 @@ const isWriting = /Android/.test(globalThis.navigator?.userAgent);
  * @param {InputEvent | KeyboardEvent} event
  */
 export function isComposed({ isComposing, keyCode, type }) {
-  if (type === "keydown") return isComposing || keyCode === TAKEN;
+  if (type === "keydown") return isComposing || keyCode === INPUT_METHOD_CODE;
   return isComposing && !isWriting;
 }
 

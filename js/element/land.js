@@ -7,11 +7,11 @@ import { isSpaced, readPage, readPhrase } from "./page-text.js";
 /** The name of the highlight, for a site's own `::highlight(kindex-passage)`. */
 const NAME = "kindex-passage";
 
-/** The time in which a page's own script may still go to the heading, in milliseconds. */
-const SETTLING = 1500;
+/** The time in which a page's own script may still go to the heading. */
+const SETTLING_MS = 1500;
 
-/** So many places that have the words of a passage are tried. */
-const PLACES = 8;
+/** At most this many places that have the words of a passage are tried. */
+const MAX_PLACES = 8;
 
 /** What a reader moves on a page by. */
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
@@ -68,7 +68,7 @@ function stay(range) {
   addEventListener("scroll", () => isSeen(range) || back(), { signal, capture: true });
   // The reader goes where they like.
   for (const name of MOVES) addEventListener(name, () => ended.abort(), { signal, passive: true });
-  setTimeout(() => ended.abort(), SETTLING);
+  setTimeout(() => ended.abort(), SETTLING_MS);
 }
 
 function isSeen(range) {
@@ -94,7 +94,7 @@ function rangesOf([first, last]) {
   const { text, places } = readPage();
   const [start, end] = [first, last ?? ""].map(readPhrase);
   const ranges = [];
-  for (let at = found(text, start, 0); at >= 0 && ranges.length < PLACES; at = found(text, start, at + 1)) {
+  for (let at = found(text, start, 0); at >= 0 && ranges.length < MAX_PLACES; at = found(text, start, at + 1)) {
     const middle = at + start.length;
     const tail = end ? found(text, end, middle) : middle;
     if (tail >= 0) ranges.push(rangeAt(places, at, tail + end.length));

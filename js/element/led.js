@@ -3,8 +3,8 @@
 /** The key under which this tab keeps it. */
 const KEY = "kindex-passage";
 
-/** The time within which the page of a result opens, in milliseconds. What waits longer was for one that never did. */
-const OPENING = 60_000;
+/** The time within which the page of a result opens. What waits longer was for one that never did. */
+const MAX_OPENING_MS = 60_000;
 
 /** The part of an address that names a passage: the phrase, or its beginning and its end. */
 export const PASSAGE = ":~:text=";
@@ -36,7 +36,7 @@ export function isLed() {
 export function recalled() {
   try {
     const { url, passage, time } = JSON.parse(sessionStorage.getItem(KEY));
-    const isLate = Date.now() - time > OPENING;
+    const isLate = Date.now() - time > MAX_OPENING_MS;
     if (isLate || isHere(url)) sessionStorage.removeItem(KEY);
     if (isHere(url) && !isLate) return passage;
   } catch {

@@ -6,10 +6,10 @@ import { KindexError } from "../engine/errors.js";
 const NAME = "kindex";
 
 /** The bytes that are kept at most. */
-const MOST = 64 << 20;
+const MAX_KEPT_BYTES = 64 << 20;
 
-/** The time after which what is kept is taken, if the network is slow, in milliseconds. */
-const PATIENCE = 4000;
+/** The time after which what is kept is taken, if the network is slow. */
+const SLOW_NETWORK_MS = 4000;
 
 /** The cache; undefined where there is none, as on pages without https. */
 async function storage() {
@@ -48,7 +48,7 @@ function inTime(arriving, kept, onLate) {
     timer = setTimeout(() => {
       onLate();
       resolve(kept);
-    }, PATIENCE);
+    }, SLOW_NETWORK_MS);
   });
   return Promise.race([arriving, late]).finally(() => clearTimeout(timer));
 }
@@ -167,7 +167,7 @@ const isSame = (one, other) => one.length === other.length && one.every((byte, a
 
 /** Keeps a file, and says whether there was room. */
 export async function put(cache, key, bytes) {
-  if (!cache || bytes.length > MOST) return false;
+  if (!cache || bytes.length > MAX_KEPT_BYTES) return false;
   const type = /\.wasm\b/.test(key) ? "application/wasm" : "application/octet-stream";
   const headers = { "content-type": type, "content-length": String(bytes.length) };
   try {
@@ -175,7 +175,7 @@ export async function put(cache, key, bytes) {
     await cache.put(key, new Response(bytes, { headers }));
     // All sizes are read once: a large site has thousands of files.
     held += bytes.length;
-    if (!(held <= MOST)) held = await trimmed(cache);
+    if (!(held <= MAX_KEPT_BYTES)) held = await trimmed(cache);
     return true;
   } catch {
     // It is fetched again if there is no room.
@@ -194,7 +194,7 @@ async function trimmed(cache) {
   let left = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const others = requests.slice(0, -1).sort((one, other) => rank(one) - rank(other));
   for (const request of others) {
-    if (left <= MOST) break;
+    if (left <= MAX_KEPT_BYTES) break;
     await cache.delete(request);
     left -= sizes.get(request);
   }

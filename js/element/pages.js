@@ -1,8 +1,8 @@
 // Results by page: each page once, with its best sections, of which no two lead to the same place.
 import { address } from "./option.js";
 
-/** So many sections of a page are counted beyond those that are shown. */
-const COUNTED = 6;
+/** At most this many sections of a page are counted beyond those that are shown. */
+const COUNTED_SECTIONS = 6;
 
 /**
  * @typedef {object} Page
@@ -21,7 +21,7 @@ const COUNTED = 6;
  */
 export function grouped(options) {
   const { group = true, perDocument } = options;
-  return { ...options, group, perDocument: group && perDocument > 0 ? perDocument + COUNTED : perDocument };
+  return { ...options, group, perDocument: group && perDocument > 0 ? perDocument + COUNTED_SECTIONS : perDocument };
 }
 
 /**
@@ -42,7 +42,7 @@ export function pagesOf(hits, perDocument) {
     const distinct = all.filter(isNew);
     // A row that shows one more takes as much space as that one.
     const shown = distinct.length === perDocument + 1 ? distinct.length : perDocument;
-    const hasRest = all.length >= perDocument + COUNTED;
+    const hasRest = all.length >= perDocument + COUNTED_SECTIONS;
     return { hits: distinct.slice(0, shown), more: distinct.slice(shown), hasRest, same: [] };
   });
   return pages.filter(({ hits }) => hits.length > 0);

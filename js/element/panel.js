@@ -20,8 +20,8 @@ import { Wanted } from "./wanted.js";
 /** Keys that go to another option, and in which direction. */
 const MOVES = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The time that a search may take before the element says that it waits, in milliseconds. */
-const WAIT = 150;
+/** The time that a search may take before the element says that it waits. */
+const QUIET_MS = 150;
 
 export class Panel {
   #host;
@@ -222,7 +222,7 @@ export class Panel {
     const stopping = new AbortController();
     const { signal } = stopping;
     const searching = (this.#searching = { query, stopping });
-    const waiting = setTimeout(() => view.showStatus(this.#texts.loading), WAIT);
+    const waiting = setTimeout(() => view.showStatus(this.#texts.loading), QUIET_MS);
     // Another query or none takes the place of this one.
     signal.addEventListener("abort", () => clearTimeout(waiting));
     const begun = performance.now();

@@ -7,13 +7,13 @@ import { readable } from "./readable.js";
 /** Whether this browser finds a passage by the address. */
 export const findsPassages = () => "fragmentDirective" in document;
 
-/** A sentence of so many words is looked for as a whole; of a longer one its beginning and its end. */
-const WHOLE = 10;
-const START = 6;
-const END = 4;
+/** A sentence of at most this many words is looked for as a whole; of a longer one its beginning and its end. */
+const MAX_WHOLE_WORDS = 10;
+const START_WORDS = 6;
+const END_WORDS = 4;
 
 /** Fewer words may stand anywhere on the page. Of writing without spaces two characters count as one. */
-const FEWEST = 4;
+const MIN_WORDS = 4;
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -44,7 +44,7 @@ export function passageOf({ text, children, highlights }) {
   const counts = sentences.map(count);
   const best = sentences[counts.indexOf(Math.max(...counts))];
   const found = best ? phrases(best.words) : [];
-  return countOf(found) < FEWEST ? [] : found;
+  return countOf(found) < MIN_WORDS ? [] : found;
 }
 
 /** The number of words of phrases. */
@@ -75,9 +75,9 @@ function phrases(sentence) {
   if (runs.length === 0) return [sentence];
   const first = runs.find((words) => countOf(words) > 2) ?? runs[0];
   const last = runs.at(-1);
-  if (first !== last) return [first.slice(0, START).join(" "), last.slice(-END).join(" ")];
-  if (first.length <= WHOLE) return [first.join(" ")];
-  return [first.slice(0, START).join(" "), first.slice(-END).join(" ")];
+  if (first !== last) return [first.slice(0, START_WORDS).join(" "), last.slice(-END_WORDS).join(" ")];
+  if (first.length <= MAX_WHOLE_WORDS) return [first.join(" ")];
+  return [first.slice(0, START_WORDS).join(" "), first.slice(-END_WORDS).join(" ")];
 }
 
 /**

@@ -1,13 +1,13 @@
 import { above } from "./dom.js";
 
-/** The distance of the panel from the edges of the viewport, in pixels. */
-const GAP = 8;
+/** The distance of the panel from the edges of the viewport. */
+const GAP_PIXELS = 8;
 
-/** The distance of the panel from the field, in pixels. */
-const BESIDE = 6;
+/** The distance of the panel from the field. */
+const FIELD_GAP_PIXELS = 6;
 
-/** A panel with less room below the field stands above it, if there is more, in pixels. */
-const LEAST = 200;
+/** A panel with less room below the field stands above it, if there is more. */
+const MIN_HEIGHT_PIXELS = 200;
 
 /**
  * Keeps the panel where it can be seen: from the field's start where there is space, else
@@ -45,11 +45,11 @@ function positionOver(panel, field) {
 function beside(box) {
   // A keyboard on the screen covers a part of the window; the visual viewport is the rest.
   const { offsetTop, height } = visualViewport;
-  const top = box.bottom + BESIDE;
-  const below = offsetTop + height - top - GAP;
-  const over = box.top - BESIDE - offsetTop - GAP;
-  if (below >= LEAST || over <= below) return { space: below, edges: [top, undefined, undefined] };
-  return { space: over, edges: [undefined, undefined, document.documentElement.clientHeight - box.top + BESIDE] };
+  const top = box.bottom + FIELD_GAP_PIXELS;
+  const below = offsetTop + height - top - GAP_PIXELS;
+  const over = box.top - FIELD_GAP_PIXELS - offsetTop - GAP_PIXELS;
+  if (below >= MIN_HEIGHT_PIXELS || over <= below) return { space: below, edges: [top, undefined, undefined] };
+  return { space: over, edges: [undefined, undefined, document.documentElement.clientHeight - box.top + FIELD_GAP_PIXELS] };
 }
 
 /** In browsers without popovers it is a part of the page. */
@@ -64,13 +64,13 @@ function positionWithin(panel, field) {
   else if (from < left) shift = box.left - from;
   panel.style.translate = `${Math.max(left - from, Math.min(shift, right - to))}px`;
   const { offsetTop, height } = visualViewport;
-  panel.style.setProperty("--_space", `${offsetTop + height - top - GAP}px`);
+  panel.style.setProperty("--_space", `${offsetTop + height - top - GAP_PIXELS}px`);
 }
 
 /** The left and right limits of the window, in pixels; a field at the edge leaves no gap. */
 function spaceInWindow(box) {
   const width = document.documentElement.clientWidth;
-  return [Math.max(0, Math.min(GAP, box.left)), Math.min(width, Math.max(width - GAP, box.right))];
+  return [Math.max(0, Math.min(GAP_PIXELS, box.left)), Math.min(width, Math.max(width - GAP_PIXELS, box.right))];
 }
 
 /** The left and right limits between which nothing cuts the panel off, in pixels. */

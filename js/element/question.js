@@ -3,8 +3,8 @@ import { safe, plain, stepsTo } from "../text/sanitize.js";
 import { address } from "./option.js";
 
 /** The characters of all passages together, and of one, about: some 3,000 and 1,000 tokens of a language model. */
-const MOST = 12_000;
-const MOST_OF_ONE = 4_000;
+const MAX_CHARACTERS = 12_000;
+const MAX_PASSAGE_CHARACTERS = 4_000;
 
 /** Words that questions begin with, in the languages of the element. */
 const BEGINNINGS = new Set(
@@ -20,13 +20,13 @@ const BEGINNINGS = new Set(
 /** Endings and words that make a question where writing has no spaces. */
 const EASTERN = /[?？؟]\s*$|ですか|ますか|どう|なぜ|怎么|怎麼|如何|什么|什麼|为什么|為什麼|吗$|嗎$|어떻게|무엇|왜|까$|나요$/;
 
-/** So many words are a question however they begin. */
-const WORDS = 5;
+/** This many words are a question however they begin. */
+const MIN_QUESTION_WORDS = 5;
 
 /** Whether somebody asks, rather than looking for a word. */
 export function isQuestion(query) {
   const words = query.trim().toLowerCase().split(/\s+/);
-  return EASTERN.test(query) || words.length >= WORDS || (words.length > 1 && BEGINNINGS.has(words[0]));
+  return EASTERN.test(query) || words.length >= MIN_QUESTION_WORDS || (words.length > 1 && BEGINNINGS.has(words[0]));
 }
 
 /**
@@ -37,9 +37,9 @@ export function isQuestion(query) {
  */
 export function passagesOf(hits) {
   const passages = [];
-  let room = MOST;
+  let room = MAX_CHARACTERS;
   for (const hit of hits.flatMap((one) => [one, ...(one.more ?? [])])) {
-    const text = cut(safe(hit.text).trim(), Math.min(room, MOST_OF_ONE));
+    const text = cut(safe(hit.text).trim(), Math.min(room, MAX_PASSAGE_CHARACTERS));
     if (!text || room <= 0) continue;
     room -= text.length;
     const [title, ...headings] = stepsTo(hit.title, hit.headings).map(plain);

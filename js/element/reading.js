@@ -1,11 +1,11 @@
 // What is in sight of a hit: of its section the passage that matches best, of its snippet a marked word.
 import { section } from "./section.js";
 
-/** The part that is seen above the passage that matches best, in pixels. */
-const MARGIN = 16;
+/** The part that is seen above the passage that matches best. */
+const MARGIN_PIXELS = 16;
 
-/** So many characters stay before the first marked word of a snippet that begins there. */
-const BEFORE = 24;
+/** At most this many characters stay before the first marked word of a snippet that begins there. */
+const MAX_CHARACTERS_BEFORE = 24;
 
 /** The section of a hit, with the passage that matches best set apart. */
 export function sectionOf(hit) {
@@ -22,7 +22,7 @@ export function sectionOf(hit) {
 export function showBest(shown) {
   const best = shown.querySelector(".best");
   const path = shown.querySelector(".path")?.offsetHeight ?? 0;
-  if (best) shown.scrollTop = best.offsetTop - path - MARGIN;
+  if (best) shown.scrollTop = best.offsetTop - path - MARGIN_PIXELS;
 }
 
 /** Lets snippets whose lines end before their first marked word begin just before it. */
@@ -37,7 +37,7 @@ function beginBefore(snippet, mark) {
   range.setStart(snippet, 0);
   range.setEndBefore(mark);
   const before = range.toString();
-  const least = Math.max(0, before.length - BEFORE);
+  const least = Math.max(0, before.length - MAX_CHARACTERS_BEFORE);
   const blank = before.indexOf(" ", least);
   let left = blank < 0 ? least : blank + 1;
   const texts = document.createTreeWalker(snippet, NodeFilter.SHOW_TEXT);

@@ -1,5 +1,5 @@
-/** The time that an answer has to stand before the page is told of the search, in milliseconds. */
-const SETTLED = 1000;
+/** The time that an answer has to stand before the page is told of the search. */
+const SETTLED_MS = 1000;
 
 /** Tells the page of a search, once: when its answer has stood for a while, or when somebody uses it. */
 export class Settling {
@@ -16,7 +16,7 @@ export class Settling {
   begin(detail) {
     this.stop();
     this.#detail = detail;
-    this.#waiting = setTimeout(() => this.end(), SETTLED);
+    this.#waiting = setTimeout(() => this.end(), SETTLED_MS);
   }
 
   /** Tells of it now, if that is not done yet. */

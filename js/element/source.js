@@ -1,14 +1,14 @@
 import { KindexError } from "../engine/errors.js";
 import { located } from "./located.js";
 
-/** The wait for the next letter before many files are loaded for a word of one or two, in milliseconds. */
-const PAUSE = 150;
+/** The wait for the next letter before many files are loaded for a word of one or two. */
+const PAUSE_MS = 150;
 
 /** A query that ends in one or two letters or digits, which begin words in many files. */
 const BEGUN = /(?:^|\s)[\p{Lu}\p{Ll}\p{N}]{1,2}$/u;
 
-/** The time for which a failure holds before another letter asks again, in milliseconds. */
-const HOLD = 5000;
+/** The time for which a failure holds before another letter asks again. */
+const HOLD_MS = 5000;
 
 const NO_ADDRESS = 'src is missing, the address of an index: src="/site.kdx"';
 
@@ -59,7 +59,7 @@ class Source {
 
   /** Opens the index once. If that fails, it can be opened anew after a while. */
   open() {
-    if (performance.now() - this.#failed > HOLD) this.retry();
+    if (performance.now() - this.#failed > HOLD_MS) this.retry();
     this.#opening ??= this.#opened();
     return this.#opening;
   }
@@ -88,7 +88,7 @@ class Source {
    * @returns {(options: import("../entry/index.js").SearchOptions) => Promise<import("../entry/index.js").Results>}
    */
   searches(query, signal, base) {
-    let pause = BEGUN.test(query) ? PAUSE : 0;
+    let pause = BEGUN.test(query) ? PAUSE_MS : 0;
     return async (options) => {
       const index = await this.open();
       const searching = index.search(query, { ...options, signal, pause });

@@ -9,14 +9,14 @@ import { sectionOf, showBest, showMarks } from "./reading.js";
 import { stepsTo } from "./snippet.js";
 import { counted, filled } from "./texts.js";
 
-/** The time that typing has to rest before a screen reader announces the status, in milliseconds. */
-const REST = 1000;
+/** The time that typing has to rest before a screen reader announces the status. */
+const REST_MS = 1000;
 
-/** A panel that is so wide has the section beside the list, in pixels. */
-const WIDE = 800;
+/** A panel of at least this width has the section beside the list. */
+const MIN_WIDE_PIXELS = 800;
 
 /** The part of a section that a page key goes past. */
-const SCREEN = 0.8;
+const PAGE_KEY_SHARE = 0.8;
 
 /**
  * @typedef {object} Row an option
@@ -310,7 +310,7 @@ export class View {
   }
 
   /** Tells screen readers something, once nothing else is typed. */
-  announce(text, rest = REST) {
+  announce(text, rest = REST_MS) {
     this.cancelAnnouncement();
     this.#announcing = setTimeout(() => (this.#liveRegion.textContent = text), rest);
   }
@@ -330,7 +330,7 @@ export class View {
 
   #measure() {
     this.#place();
-    this.isWide = !this.#frame.isPage && this.#panel.clientWidth >= WIDE;
+    this.isWide = !this.#frame.isPage && this.#panel.clientWidth >= MIN_WIDE_PIXELS;
   }
 
   #place() {
@@ -428,7 +428,7 @@ export class View {
   /** Scrolls the section that can be seen; says whether there is one. */
   scrollSection(by) {
     const shown = this.#preview.hidden ? this.#opened?.node.nextElementSibling : this.#preview;
-    shown?.scrollBy(0, by * SCREEN * shown.clientHeight);
+    shown?.scrollBy(0, by * PAGE_KEY_SHARE * shown.clientHeight);
     return Boolean(shown);
   }
 

@@ -4,11 +4,11 @@ import { definedEntries } from "../engine/options.js";
 import { grouped, pagesOf } from "./pages.js";
 import { folded, preferred } from "./preferred.js";
 
-/** So many completions are asked for. */
-const COMPLETIONS = 8;
+/** This many completions are asked for. */
+const MAX_COMPLETIONS = 8;
 
-/** So many times more pages are asked for where copies of pages leave too few. */
-const COPIES = 5;
+/** This many times more pages are asked for where copies of pages leave too few. */
+const PAGES_FACTOR = 5;
 
 const wordsIn = (text) => text.split(/\s+/).filter(Boolean);
 
@@ -44,7 +44,7 @@ export class Wanted {
 
   get #options() {
     const { limit, perDocument, options: given } = this.#host;
-    const own = { limit, perDocument, prefer: preferred(this.#preferredKeys), prefix: true, completions: COMPLETIONS };
+    const own = { limit, perDocument, prefer: preferred(this.#preferredKeys), prefix: true, completions: MAX_COMPLETIONS };
     const options = { ...own, ...Object.fromEntries(definedEntries(given)) };
     return { ...options, limit: options.limit + this.further };
   }
@@ -75,6 +75,6 @@ export class Wanted {
   async search(search, options) {
     const results = await search(options);
     const isShort = results.hits.length < results.total && this.pagesOf(results).pages.length < options.limit;
-    return isShort ? search({ ...options, limit: options.limit * COPIES }) : results;
+    return isShort ? search({ ...options, limit: options.limit * PAGES_FACTOR }) : results;
   }
 }

@@ -5,14 +5,14 @@
 import { KindexError } from "../engine/errors.js";
 import { needlessness } from "./needless.js";
 
-/** The time that an embedder has, in milliseconds. */
-const TIMEOUT = 2000;
+/** The time that an embedder has. */
+const TIMEOUT_MS = 2000;
 
 /** The number of vectors that are kept: of 1,536 numbers each they take 1.5 MB. */
-const KEPT = 256;
+const MAX_KEPT_VECTORS = 256;
 
 /** The weight of a vector, as the core has it. */
-const ALPHA = 0.5;
+const DEFAULT_ALPHA = 0.5;
 
 /** What is told of a search that could not read the vectors that it needs. */
 const TOO_MANY = "the vectors are in more files than may be read for one request";
@@ -34,7 +34,7 @@ export class Embedder {
   #kept = new Map();
 
   /** @param {import("../entry/mcp.js").EmbedderOptions} settings with `embed` */
-  constructor({ embed, embedder, alpha = ALPHA, candidates, embedTimeout = TIMEOUT }) {
+  constructor({ embed, embedder, alpha = DEFAULT_ALPHA, candidates, embedTimeout = TIMEOUT_MS }) {
     this.#settings = { embed, embedder, alpha, candidates, timeout: embedTimeout };
   }
 
@@ -93,7 +93,7 @@ export class Embedder {
     const vector = this.#kept.get(key) ?? (await this.#asked(text, about));
     this.#kept.delete(key);
     this.#kept.set(key, vector);
-    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value);
+    if (this.#kept.size > MAX_KEPT_VECTORS) this.#kept.delete(this.#kept.keys().next().value);
     return vector;
   }
 

@@ -5,8 +5,8 @@ import { watched } from "./stall.js";
 const ADVICE =
   'Where a bundler moved it, configure in Vite optimizeDeps: { exclude: ["kindex"] }, in Next.js serverExternalPackages: ["kindex"]; for others see docs/javascript.md';
 
-/** The time that a module for pages may take to arrive, in milliseconds: 5 KB a second are enough, uncompressed too. */
-const LATEST = 60_000;
+/** The time that a module for pages may take to arrive: 5 KB a second are enough, uncompressed too. */
+const MODULE_TIMEOUT_MS = 60_000;
 
 /**
  * Loads a WebAssembly module when it is first needed, and then no more.
@@ -18,7 +18,7 @@ const LATEST = 60_000;
  * @param {number} [latest] the time that the module may take to arrive, in milliseconds
  * @returns {(source?: import("../entry/index.js").WasmSource) => Promise<Glue>}
  */
-export function engine(glue, location, latest = LATEST) {
+export function engine(glue, location, latest = MODULE_TIMEOUT_MS) {
   let starting;
   return async (source) => {
     starting ??= source ? start(glue, source) : startBeside(glue, location, latest);

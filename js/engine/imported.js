@@ -1,5 +1,5 @@
-/** The time that a module may take to arrive, in milliseconds: 2 KB a second are enough. */
-const LATEST = 30_000;
+/** The time that a module may take to arrive: 2 KB a second are enough. */
+const MODULE_TIMEOUT_MS = 30_000;
 
 /** So many addresses a module had, at most. */
 let count = 1;
@@ -26,7 +26,7 @@ export async function imported(load) {
 function inTime(loading) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(reject, LATEST, new Error(`it did not arrive within ${LATEST / 1000} seconds`));
+    timer = setTimeout(reject, MODULE_TIMEOUT_MS, new Error(`it did not arrive within ${MODULE_TIMEOUT_MS / 1000} seconds`));
   });
   return Promise.race([loading, late]).finally(() => clearTimeout(timer));
 }

@@ -2,7 +2,7 @@
  * The time in which nothing arrives before a request ends, in milliseconds. Setting up a connection takes less
  * on a slow network, even where a few packets are lost; browsers would wait for minutes.
  */
-const STALLED = 15_000;
+const STALL_MS = 15_000;
 
 /**
  * Watches over a request: its signal ends it when nothing arrives for too long, or when the caller wants that.
@@ -12,7 +12,7 @@ const STALLED = 15_000;
  * @returns {{ signal: AbortSignal, again: () => void, end: () => void }} `again` says that something arrived, `end`
  *   that all is there
  */
-export function watched(signal, time = STALLED) {
+export function watched(signal, time = STALL_MS) {
   const controller = new AbortController();
   const stop = () => controller.abort(signal.reason);
   const stall = () => controller.abort(new Error(`nothing arrived for ${time / 1000} seconds`));

@@ -24,8 +24,8 @@ const KEYS = ["keydown", "keypress", "keyup"];
 /** The keys that a panel takes for itself, whether it is there already or on its way. */
 const TAKEN = ["ArrowDown", "ArrowUp", "Enter"];
 
-/** The time after which an index is fetched to be kept, when the page itself is there, in milliseconds. */
-const KEEPING = 2000;
+/** The time after which an index is fetched to be kept, when the page itself is there. */
+const KEEPING_DELAY_MS = 2000;
 
 // Frameworks load modules of pages on servers too, where there are no elements.
 const Base = globalThis.HTMLElement ?? class {};
@@ -439,7 +439,7 @@ export class KindexSearch extends Base {
     if (!this.src) return;
     if (this.loading === "eager") open();
     // The index has to be fetched while there is a network.
-    else if (this.offline) setTimeout(open, KEEPING);
+    else if (this.offline) setTimeout(open, KEEPING_DELAY_MS);
   }
 
   /** Another index takes the place of the one before. */

@@ -6,11 +6,11 @@ import { land } from "../element/land.js";
 import { remember } from "../element/led.js";
 import { findsPassages } from "../element/passage.js";
 
-/** The time after which the browser has gone to the heading, in milliseconds. */
-const GOING = 50;
+/** The time after which the browser has gone to the heading. */
+const GOING_MS = 50;
 
-/** The time after which a browser that looks for the words has found them, and opened what is folded, in milliseconds. */
-const LOOKING = 200;
+/** The time after which a browser that looks for the words has found them, and opened what is folded. */
+const LOOKING_MS = 200;
 
 /** What waits for that, and whether a script has changed the address since the last passage. */
 let going;
@@ -27,7 +27,7 @@ export function arrive(isRouted = false) {
   going = setTimeout(() => {
     land({ isRouted: isRoutedTo });
     isRoutedTo = false;
-  }, GOING);
+  }, GOING_MS);
 }
 
 /**
@@ -44,5 +44,5 @@ export function lead(url, passage) {
 // On a server there is no page.
 if (globalThis.document) {
   if (document.readyState === "complete") arrive();
-  else addEventListener("load", () => setTimeout(land, findsPassages() ? LOOKING : 0, { isLoading: true }));
+  else addEventListener("load", () => setTimeout(land, findsPassages() ? LOOKING_MS : 0, { isLoading: true }));
 }

@@ -18,7 +18,7 @@ export { serveStdio } from "../mcp/stdio.js";
 const MAX_TOKENS = 10_000;
 
 /** The bytes that may be read to find phrases, which takes a few milliseconds. */
-const PHRASE_BYTES = 128 << 10;
+const MAX_PHRASE_BYTES = 128 << 10;
 
 /**
  * @typedef {object} Server the state that answers need
@@ -42,7 +42,7 @@ const PHRASE_BYTES = 128 << 10;
 export function createMcp(options) {
   checkOptions(options);
   const { index, name = "kindex", title, description, version = VERSION } = options;
-  const { instructions, maxTokens = MAX_TOKENS, phraseBytes = PHRASE_BYTES } = options;
+  const { instructions, maxTokens = MAX_TOKENS, phraseBytes = MAX_PHRASE_BYTES } = options;
   const { origins, onError = console.error } = options;
   const about = aboutOf(title, description);
   const server = {

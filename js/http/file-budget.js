@@ -1,10 +1,10 @@
 import { KindexError } from "../engine/errors.js";
 
 /** As many files as results are in, most often, besides one for the text of each. */
-const SPARED = 2;
+const FILES_FACTOR = 2;
 
 /** The results of a search that does not say how many. */
-const RESULTS = 10;
+const DEFAULT_RESULTS = 10;
 
 /**
  * The number of files that a request may read, for all that it asks.
@@ -40,8 +40,8 @@ export class FileBudget {
    * @param {{ limit?: number, maxTokens?: number } | undefined} options those of the search
    * @param {() => T | Promise<T>} attempt
    */
-  async sparing({ limit = RESULTS, maxTokens } = {}, attempt) {
-    this.#spared = SPARED + Math.max(RESULTS, maxTokens === undefined ? limit : 0);
+  async sparing({ limit = DEFAULT_RESULTS, maxTokens } = {}, attempt) {
+    this.#spared = FILES_FACTOR + Math.max(DEFAULT_RESULTS, maxTokens === undefined ? limit : 0);
     try {
       return await attempt();
     } finally {

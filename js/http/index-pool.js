@@ -1,8 +1,8 @@
-/** The time that a request works with an index at most, in milliseconds: a cancelled one never says that it is done. */
-const WORKING = 3000;
+/** The time that a request works with an index at most: a cancelled one never says that it is done. */
+const MAX_WORK_MS = 3000;
 
-/** The longest wait for a place, and the time that one is kept for an index that is being opened, in milliseconds. */
-const PATIENCE = 10_000;
+/** The longest wait for a place, and the time that one is kept for an index that is being opened. */
+const MAX_WAIT_MS = 10_000;
 
 /** The first and the longest wait between two looks, in milliseconds. */
 const [FIRST, LONGEST] = [4, 64];
@@ -45,7 +45,7 @@ export class IndexPool {
   async reserve(replaced) {
     const place = { since: Date.now(), replaces: replaced !== undefined };
     for (let wait = FIRST; !this.#makeRoom(replaced); wait = Math.min(2 * wait, LONGEST)) {
-      if (Date.now() - place.since > PATIENCE) throw new Error(`as many indexes as limits.indexes, ${this.#limit}, are in use`);
+      if (Date.now() - place.since > MAX_WAIT_MS) throw new Error(`as many indexes as limits.indexes, ${this.#limit}, are in use`);
       await pause(wait);
     }
     place.since = Date.now();
@@ -94,7 +94,7 @@ export class IndexPool {
   }
 
   #makeRoom(replaced) {
-    const late = Date.now() - PATIENCE;
+    const late = Date.now() - MAX_WAIT_MS;
     for (const place of this.#reserved) if (place.since < late) this.#reserved.delete(place);
     const one = this.#open.has(replaced) && ![...this.#reserved].some(({ replaces }) => replaces) ? 1 : 0;
     while (this.#open.size + this.#reserved.size >= this.#limit + one) {
@@ -121,4 +121,4 @@ export class IndexPool {
   }
 }
 
-const isIdle = ({ users, used }) => users === 0 || Date.now() - used > WORKING;
+const isIdle = ({ users, used }) => users === 0 || Date.now() - used > MAX_WORK_MS;

@@ -11,11 +11,11 @@ import { shardsOf, versionOf } from "./version.js";
 /** The codes of errors about a missing file: the folder may have another index by now. */
 const GONE = ["fetch_failed", "missing_file"];
 
-/** The time before another index is looked for again after there was none, in milliseconds. */
-const PAUSE = 5000;
+/** The time before another index is looked for again after there was none. */
+const PAUSE_MS = 5000;
 
 /** The candidates whose vectors are read, most often each from another file, where not all files may be. */
-const CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 /**
  * The indexes that this instance of the Worker has open: one, or one for each tenant.
@@ -102,7 +102,7 @@ export class Indexes {
     const { budget, settings } = call;
     const index = withReader(opened.index, (read) => budget.reader(read));
     const search = index.search.bind(index);
-    const few = opened.shards > settings.limits.files ? CANDIDATES : undefined;
+    const few = opened.shards > settings.limits.files ? MAX_CANDIDATES : undefined;
     index.search = (query, options) => {
       if (!options?.vector) return search(query, options);
       return budget.sparing(options, () => search(query, { ...options, candidates: options.candidates ?? few }));
@@ -117,7 +117,7 @@ export class Indexes {
   async #successor(call, opened, cause) {
     const current = this.#open.get(call.tenant)?.value;
     if (current !== undefined && current !== opened) return current;
-    if (Date.now() - opened.missed < PAUSE) throw unavailable(cause);
+    if (Date.now() - opened.missed < PAUSE_MS) throw unavailable(cause);
     const next = await this.#make(opened.next, call, (version) => {
       if (version !== opened.version) return;
       opened.missed = Date.now();

@@ -1,4 +1,4 @@
-import { CONDITIONS, MOST_CONDITIONS, parametersOf } from "./parameters.js";
+import { CONDITIONS, MAX_CONDITIONS, parametersOf } from "./parameters.js";
 import { SCHEMAS, enveloped, schema } from "./schemas.js";
 
 /**
@@ -120,7 +120,7 @@ function conditionParameter(name) {
     description: `${prefix}KEY=VALUE: ${MEANINGS[name]}`,
     schema: {
       type: "object",
-      maxProperties: MOST_CONDITIONS,
+      maxProperties: MAX_CONDITIONS,
       patternProperties: { [`^${prefix.replace(".", "\\.")}.`]: { type: "string" } },
       additionalProperties: false,
     },

@@ -4,15 +4,15 @@ import { Problem } from "./problem.js";
 export const CONDITIONS = { filters: "filter.", prefer: "prefer." };
 
 /** The number of conditions of each that are accepted in one request. */
-export const MOST_CONDITIONS = 20;
+export const MAX_CONDITIONS = 20;
 
 /** Characters of a key of metadata, with its direction where results are sorted. */
-const KEY = 200;
+const MAX_KEY_CHARACTERS = 200;
 
 const wrong = (detail) => new Problem(400, detail);
 
 /** The number of keys whose values are counted in one request. */
-const MOST_FACETS = 10;
+const MAX_FACETS = 10;
 
 /** Whole numbers without sign, fraction or leading zeros. */
 const WHOLE = /^(0|[1-9]\d{0,9})$/;
@@ -81,7 +81,7 @@ export function words(most) {
  * @returns {Kind}
  */
 function keys(most) {
-  const { read, schema } = words(KEY);
+  const { read, schema } = words(MAX_KEY_CHARACTERS);
   return { read, most, schema: { type: "array", items: schema, maxItems: most } };
 }
 
@@ -104,8 +104,8 @@ export function parametersOf({ limits, embedder }, levels) {
     fuzzy: truth(true),
     texts: truth(true),
     maxTokens: whole(1, maxTokens),
-    sort: words(KEY),
-    facets: keys(MOST_FACETS),
+    sort: words(MAX_KEY_CHARACTERS),
+    facets: keys(MAX_FACETS),
     ...(embedder && { alpha: share() }),
   };
   return {
@@ -155,7 +155,7 @@ function addCondition(found, prefix, name, text) {
   if (key === "") throw wrong(`${prefix}KEY: the key is missing.`);
   found.set(key, [...(found.get(key) ?? []), text]);
   const count = [...found.values()].reduce((sum, { length }) => sum + length, 0);
-  if (count > MOST_CONDITIONS) throw wrong(`${prefix}KEY: accepted are up to ${MOST_CONDITIONS}.`);
+  if (count > MAX_CONDITIONS) throw wrong(`${prefix}KEY: accepted are up to ${MAX_CONDITIONS}.`);
 }
 
 function unknown(name, known, conditions) {

@@ -26,8 +26,8 @@ const LIMITS = {
   indexes: 8,
 };
 
-/** Bytes of indexes in several files to keep: an instance of a Worker has 128 MB, this being held twice at times. */
-const CACHE = 40 << 20;
+/** Of indexes in several files this much is kept: an instance of a Worker has 128 MB, this being held twice at times. */
+const CACHE_BYTES = 40 << 20;
 
 const NAMES = [
   "wasm",
@@ -111,7 +111,7 @@ function baseOf(base) {
 
 /** The indexes that may be open at the same time share what there is. */
 function cacheOf({ path }, { indexes }) {
-  return path.includes(TENANT) ? Math.floor(CACHE / indexes) : CACHE;
+  return path.includes(TENANT) ? Math.floor(CACHE_BYTES / indexes) : CACHE_BYTES;
 }
 
 /** Answers for one tenant must not be kept where others would get them. */

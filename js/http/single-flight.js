@@ -1,5 +1,5 @@
-/** The time that one request has before another one tries too, in milliseconds. */
-const PATIENCE = 10_000;
+/** The time that one request has before another one tries too. */
+const MAX_WAIT_MS = 10_000;
 
 /** The first and the longest wait between two looks, in milliseconds. */
 const [FIRST, LONGEST] = [4, 64];
@@ -31,7 +31,7 @@ export class SingleFlight {
     for (let wait = FIRST; ; wait = Math.min(2 * wait, LONGEST)) {
       if (this.value !== undefined) return this.value;
       const attempt = this.#attempt;
-      if (attempt === undefined || Date.now() - attempt.since > PATIENCE) break;
+      if (attempt === undefined || Date.now() - attempt.since > MAX_WAIT_MS) break;
       await pause(wait);
       if (attempt.error !== undefined) throw attempt.error;
     }

@@ -34,12 +34,12 @@ function wholeView(hit) {
 
 /** The values of each key, the most frequent first. @param {import("../entry/index.js").Results["facets"]} [facets] */
 export function facetsView(facets = {}) {
-  const view = (values) => values.slice(0, MOST_VALUES).map(([value, documents]) => ({ value, documents }));
+  const view = (values) => values.slice(0, MAX_FACET_VALUES).map(([value, documents]) => ({ value, documents }));
   return Object.fromEntries(Object.entries(facets).map(([key, values]) => [key, view(values)]));
 }
 
 /** Of each key the values of a facet that most documents have: a key may have as many as there are pages. */
-const MOST_VALUES = 100;
+const MAX_FACET_VALUES = 100;
 
 /**
  * @param {import("../entry/index.js").ChunkView} chunk

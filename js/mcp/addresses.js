@@ -7,7 +7,7 @@ import { NEAR, beginningOf, fit, rank, readingsOf } from "./places.js";
 import { askable, line } from "./text.js";
 
 /** The number of pages that are named if an address may be that of several. */
-const NAMED = 5;
+const MAX_NAMED_PAGES = 5;
 
 /**
  * The page with an address, in whatever form, or with an id.
@@ -22,7 +22,7 @@ export async function pageAt(index, address) {
   if (page) return page;
   return withCatalog(index, async (catalog) => {
     const { found, near } = fitting(catalog, address);
-    const named = await pagesAt(index, catalog, (found ?? near).slice(0, NAMED));
+    const named = await pagesAt(index, catalog, (found ?? near).slice(0, MAX_NAMED_PAGES));
     if (!found) throw none(address, named, near.length);
     if (found.length > 1) throw several(address, named, found.length);
     return named[0];

@@ -3,7 +3,7 @@ import { ToolError } from "./tool-error.js";
 import { line } from "./text.js";
 
 /** The number of unknown arguments that are named. */
-const NAMED = 3;
+const MAX_NAMED_ARGUMENTS = 3;
 
 /**
  * The arguments, with defaults for those that are not there.
@@ -29,9 +29,9 @@ function unknown(given, names) {
   // Sorted, as objects do not keep the order of names that are numbers.
   const all = Object.keys(given).filter((name) => !names.includes(name)).sort();
   const rows = all
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED_ARGUMENTS)
     .map((name) => `${line(name)}: there is no such argument; accepted are ${names.join(", ")}`);
-  return all.length > NAMED ? [...rows, `and ${all.length - NAMED} more that are no arguments`] : rows;
+  return all.length > MAX_NAMED_ARGUMENTS ? [...rows, `and ${all.length - MAX_NAMED_ARGUMENTS} more that are no arguments`] : rows;
 }
 
 function problem(schema, value, required) {

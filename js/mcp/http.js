@@ -7,7 +7,7 @@ import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } 
 import { answer } from "./answer.js";
 
 /** The bytes that a request may have: several of the longest messages that make sense. */
-const MAX_BYTES = 256 << 10;
+const MAX_REQUEST_BYTES = 256 << 10;
 
 /** The parameter that a request without a handshake repeats in the header Mcp-Name, by method. */
 const NAMED = { "tools/call": "name", "resources/read": "uri" };
@@ -81,8 +81,8 @@ function mayCall(origin, origins) {
 }
 
 async function messageIn(request) {
-  const tooLarge = () => new HttpError(413, new RpcError("request", `a message has at most ${MAX_BYTES} bytes`));
-  const bytes = await bytesWithin(request.body, MAX_BYTES, tooLarge);
+  const tooLarge = () => new HttpError(413, new RpcError("request", `a message has at most ${MAX_REQUEST_BYTES} bytes`));
+  const bytes = await bytesWithin(request.body, MAX_REQUEST_BYTES, tooLarge);
   try {
     return JSON.parse(withoutLoneSurrogates(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch {

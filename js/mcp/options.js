@@ -4,7 +4,7 @@ import { KindexError, invalidArgument } from "../engine/errors.js";
 import { isWhole, unknownOption } from "../engine/options.js";
 
 /** Results of fewer tokens would not hold a passage. */
-const FEWEST = 300;
+const MIN_RESULT_TOKENS = 300;
 
 const isText = (value) => typeof value === "string";
 const isFunction = (value) => typeof value === "function";
@@ -16,7 +16,7 @@ const OPTIONS = {
   description: ["are strings", isText],
   version: ["are strings", isText],
   instructions: ["are strings", isText],
-  maxTokens: [`are whole numbers from ${FEWEST}`, (value) => Number.isInteger(value) && value >= FEWEST],
+  maxTokens: [`are whole numbers from ${MIN_RESULT_TOKENS}`, (value) => Number.isInteger(value) && value >= MIN_RESULT_TOKENS],
   phraseBytes: ["are whole numbers from 0 to 4294967295", isWhole],
   origins: ["are arrays of strings", (value) => Array.isArray(value) && value.every(isText)],
   onError: ["is a function", isFunction],

@@ -30,7 +30,7 @@ export async function piecesOf(index, id) {
 }
 
 /** The tokens of the fences of most texts. */
-const FENCES = 4;
+const FENCES_TOKENS = 4;
 
 /**
  * As much of the pieces as fits with fences around it, from a cursor on. Fences are longer than any in
@@ -43,7 +43,7 @@ const FENCES = 4;
  * @param {string} said
  */
 export function excerpt(pieces, from, budget, around) {
-  for (let most = budget - FENCES; ; most = Math.floor(most / 2)) {
+  for (let most = budget - FENCES_TOKENS; ; most = Math.floor(most / 2)) {
     const { takes, ...found } = beginning(pieces, from, most);
     if (most <= 1 || takes + fenceCost(around, found.text) <= budget) return found;
   }

@@ -9,12 +9,12 @@ const PREFIX = "kindex://pages/";
 const TYPE = "text/markdown";
 
 /** The number that is listed at once. */
-const COUNT = 100;
+const PAGE_RESOURCES = 100;
 
 export async function listResources(index, cursor = "0") {
   if (!/^\d{1,9}$/.test(cursor)) throw new RpcError("params", "cursor: accepted is nextCursor of the answer before");
   const from = Number(cursor);
-  const { total, pages } = await index.pages({ prefix: "", from, limit: COUNT });
+  const { total, pages } = await index.pages({ prefix: "", from, limit: PAGE_RESOURCES });
   const next = from + pages.length;
   const more = pages.length > 0 && next < total ? { nextCursor: String(next) } : {};
   return { resources: pages.map(resource), ...more };

@@ -4,13 +4,13 @@ import { ToolError } from "./tool-error.js";
 import { citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
 
 /** The tokens kept free for the fields of a passage, which the index does not count. */
-const PASSAGE = 40;
+const PASSAGE_TOKENS = 40;
 
 /** The tokens of the note about phrases that were not looked for everywhere. */
-const NOTE = 40;
+const NOTE_TOKENS = 40;
 
 /** The characters of such a phrase that are shown. */
-const PHRASE = 60;
+const MAX_PHRASE_CHARACTERS = 60;
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
@@ -20,10 +20,10 @@ const PHRASE = 60;
  */
 export async function searchDocs(index, args, frame, server) {
   const budget = args.max_tokens - frame;
-  const maxTokens = budget - Math.min(args.limit * PASSAGE, Math.floor(budget / 4));
+  const maxTokens = budget - Math.min(args.limit * PASSAGE_TOKENS, Math.floor(budget / 4));
   const found = await search(index, args, maxTokens, server);
-  const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, PHRASE));
-  const noteCost = unchecked ? cost(unchecked) + NOTE : 0;
+  const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, MAX_PHRASE_CHARACTERS));
+  const noteCost = unchecked ? cost(unchecked) + NOTE_TOKENS : 0;
   const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - noteCost));
   const others = (found.leftOut ?? []).filter(({ child }) => child === null);
   const end = args.offset + args.limit;

@@ -3,7 +3,7 @@ import { RpcError, errorResponse } from "./rpc.js";
 import { withoutLoneSurrogates } from "./surrogates.js";
 
 /** The characters that a line may have. */
-const MAX_LINE = 4 << 20;
+const MAX_LINE_CHARACTERS = 4 << 20;
 
 /**
  * Answers lines until the input ends, in their order. Nothing else goes to the output.
@@ -39,10 +39,10 @@ async function* linesOf(input) {
     const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
     rest = lines.pop();
     for (const line of lines) {
-      yield skipping || line.length > MAX_LINE ? undefined : line;
+      yield skipping || line.length > MAX_LINE_CHARACTERS ? undefined : line;
       skipping = false;
     }
-    if (rest.length > MAX_LINE) [rest, skipping] = ["", true];
+    if (rest.length > MAX_LINE_CHARACTERS) [rest, skipping] = ["", true];
   }
   if (skipping || rest) yield skipping ? undefined : rest;
 }

@@ -3,10 +3,10 @@ import { addressOf } from "../text/address.js";
 import { plain, stepsTo, visible } from "../text/sanitize.js";
 
 /** The characters that a title or a heading may have. */
-const LINE = 300;
+const MAX_LINE_CHARACTERS = 300;
 
 /** A text as it may stand in a line, cut where it is too long for one. */
-export function line(text, most = LINE) {
+export function line(text, most = MAX_LINE_CHARACTERS) {
   return cut(plain(text).replace(/^ +| +$/g, ""), most);
 }
 
@@ -34,9 +34,9 @@ const encoder = new TextEncoder();
 export const cost = (value) => Math.ceil(encoder.encode(JSON.stringify(value)).length / 3);
 
 /** The characters that an id or an address may have: no argument of a tool has more. */
-const LONGEST = 2000;
+const MAX_ID_CHARACTERS = 2000;
 
-const isLong = (text) => [...text].length > LONGEST;
+const isLong = (text) => [...text].length > MAX_ID_CHARACTERS;
 
 /** An address; none in the place of one that is too long, so that the id stands for it. */
 export const askable = (url) => (isLong(url) ? "" : url);

@@ -12,14 +12,14 @@ import { cut } from "./text.js";
 /**
  * Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
  */
-const FRAME = 60;
+const FRAME_TOKENS = 60;
 
 /** The default of `max_tokens` of search_docs. */
-const USUAL = 4000;
+const DEFAULT_TOKENS = 4000;
 
 /** The tools by their names: the function that finds the answer, within tokens, and the one that words it. */
 const TOOLS = {
-  search_docs: [(index, args, _, server) => searchDocs(index, args, FRAME, server), searchText],
+  search_docs: [(index, args, _, server) => searchDocs(index, args, FRAME_TOKENS, server), searchText],
   read_chunk: [readChunk, chunkText],
   read_page: [readPage, pageText],
   list_pages: [listPages, listText],
@@ -40,7 +40,7 @@ export function definitions(tools, about, maxTokens, embeds) {
   if (embeds) search.description += ` ${BY_MEANING}`;
   Object.assign(search.inputSchema.properties.max_tokens, {
     maximum: maxTokens,
-    default: Math.min(USUAL, maxTokens),
+    default: Math.min(DEFAULT_TOKENS, maxTokens),
   });
   return copies;
 }
@@ -58,11 +58,11 @@ export async function runTool(index, tool, given, server) {
   const [run, text] = TOOLS[tool.name];
   try {
     const args = checkedArguments(tool.inputSchema, given);
-    const structuredContent = await run(index, args, maxTokens - FRAME, server);
+    const structuredContent = await run(index, args, maxTokens - FRAME_TOKENS, server);
     return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
   } catch (error) {
     if (!(error instanceof ToolError) && !isTooManyFiles(error)) throw error;
     // No character takes more than a token.
-    return { content: [{ type: "text", text: cut(error.message, maxTokens - FRAME) }], isError: true };
+    return { content: [{ type: "text", text: cut(error.message, maxTokens - FRAME_TOKENS) }], isError: true };
   }
 }

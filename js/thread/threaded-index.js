@@ -15,8 +15,8 @@ import { KindexError, closedError, invalidArgument } from "../engine/errors.js";
  * @property {() => void} end
  */
 
-/** The time that a thread and its script may take until they say that they are there, in milliseconds. */
-const STARTING = 15_000;
+/** The time that a thread and its script may take until they say that they are there. */
+const START_TIMEOUT_MS = 15_000;
 
 /** An open index in another thread. */
 class ThreadedIndex {
@@ -31,7 +31,7 @@ class ThreadedIndex {
   /** @param {Thread} thread */
   constructor(thread) {
     this.#thread = thread;
-    this.#late = setTimeout(() => this.#end(startFailed(new Error(`it did not start within ${STARTING / 1000} seconds`))), STARTING);
+    this.#late = setTimeout(() => this.#end(startFailed(new Error(`it did not start within ${START_TIMEOUT_MS / 1000} seconds`))), START_TIMEOUT_MS);
     thread.listen((message) => this.#answer(message), (error) => this.#end(startFailed(error)));
   }
 
