@@ -15,6 +15,7 @@ export const QUICK = [
   "js/mcp-addresses",
   "js/open",
   "js/options",
+  "js/options-table",
   "js/passage",
   "js/passages",
   "js/readable",

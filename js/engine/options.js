@@ -29,29 +29,38 @@ export const number = [isNumber, "are numbers"];
 export const boolean = [isBoolean, "are true and false"];
 export const string = [isString, "are strings"];
 export const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
+const prefixes = [(value) => isBoolean(value) || value === ALL, "are true, false and all"];
+const shares = [(value) => isNumber(value) || isBoolean(value), "are numbers, true and false"];
+const strings = [isArrayOf(isString), "are arrays of strings"];
 const value = [isValue, "are strings, booleans, and numbers written without an exponent"];
 
 /**
- * The search options, each with its test. The WebAssembly module knows them by the same names
- * (`crates/wasm/src/options.rs`), and decides itself which values can be used with an index.
+ * The search options, each with its test: those of scripts/options/table.mjs and a few more. The WebAssembly module
+ * decides itself which values can be used with an index.
  */
 export const OPTIONS = {
+  // options: checks
   limit: whole,
   offset: whole,
-  prefix: [(value) => isBoolean(value) || value === ALL, "are true, false and all"],
+  prefix: prefixes,
   fuzzy: boolean,
   texts: boolean,
   completions: whole,
   matchLevel: whole,
   returnLevel: whole,
-  collapse: [(value) => COLLAPSE.includes(value), `are ${COLLAPSE.join(", ")}`],
-  decay: number,
-  autoMerge: [(value) => isNumber(value) || isBoolean(value), "are numbers, true and false"],
-  siblings: whole,
+  expand: boolean,
   perDocument: whole,
   group: boolean,
-  maxTokens: whole,
+  phraseBytes: whole,
+  filters: object,
+  prefer: object,
+  sort: string,
+  facets: strings,
+  autoMerge: shares,
+  siblings: whole,
   explain: boolean,
+  maxTokens: whole,
+  // options end
   k1: number,
   b: number,
   title: number,
@@ -59,13 +68,9 @@ export const OPTIONS = {
   extra: number,
   titleScore: number,
   exactTitle: number,
-  phraseBytes: whole,
+  collapse: [(value) => COLLAPSE.includes(value), `are ${COLLAPSE.join(", ")}`],
+  decay: number,
   blend: [isArrayOf(isNumber), "are arrays of numbers"],
-  expand: boolean,
-  sort: string,
-  facets: [isArrayOf(isString), "are arrays of strings"],
-  filters: object,
-  prefer: object,
   // kindex/explore has more to say of it, and other modules refuse it.
   vector: [() => true],
   signal: [isSignal, "are AbortSignals"],

@@ -257,51 +257,87 @@ export interface Page {
 }
 
 export interface SearchOptions {
-  /** At most so many hits. Default 10; with `maxTokens` 100. */
+  // options: page
+  /** At most this many results. Default 10; with `maxTokens` 100. */
   limit?: number | undefined;
   /**
-   * The number of hits to pass over, for the next page: it continues the one before, without gaps and
+   * How many results to pass over, as for the next page. It continues the page before, without gaps and
    * repeats. It counts what `limit` counts, so documents where they are grouped; with `maxTokens` also
-   * hits that were left out. Pages may overlap where `uncheckedPhrases` names a phrase. Default 0.
+   * results that were left out. Pages may overlap where `uncheckedPhrases` names a phrase. Default 0.
    */
   offset?: number | undefined;
   /**
-   * Whether the last word may be the beginning of one, for results as one types, or with "all" every
-   * word. So may a word with `*` after it. Both hold in queries of up to ten parts.
+   * Whether the last word may be the beginning of one, or with "all" every word. For results as one types. So
+   * may a word with `*` after it. Both hold in queries of up to ten parts. Default false.
    */
   prefix?: boolean | "all" | undefined;
   /** Whether a word that no page has may be a mistyped one. Default true. */
   fuzzy?: boolean | undefined;
   /**
-   * Whether hits have their texts. False takes less time, for a list that shows titles, headings and
-   * snippets: `Hit.marks` has the places of words in these, and the text is empty. Default true.
+   * Whether results have their texts. Without them a search takes less time, for a list that shows titles,
+   * headings and snippets: `Hit.marks` has the places of words in these. Default true.
    */
   texts?: boolean | undefined;
   /**
-   * With `prefix`, in how many ways at most to complete the last word: see `Results.completions`.
-   * There are up to 64 for one or two letters, and up to 20 for more. Default 0.
+   * In how many ways at most to complete the last word, with `prefix`. See `Results.completions`. There are
+   * up to 64 for one or two letters, and up to 20 for more. Default 0.
    */
   completions?: number | undefined;
   /**
-   * The level whose chunks are matched, 0 being the children. Default 0. Options and
-   * results that speak of children mean the chunks of this level.
+   * The level whose chunks are matched, 0 being the smallest. Options and results that speak of children mean
+   * the chunks of this level. Default 0.
    */
   matchLevel?: number | undefined;
   /**
-   * The level whose chunks are returned: the level matched or one above it, the number of levels
-   * standing for whole documents. Default is the next one above, or the level matched where the
-   * index has no other.
+   * The level whose chunks are returned, the number of levels standing for whole documents. Default the next
+   * one above the level matched, or that one where the index has no other.
    */
   returnLevel?: number | undefined;
-  /** False returns the chunks that were matched: `returnLevel` is then `matchLevel`. */
+  /**
+   * Whether to return the passages around what matches. False returns the chunks that were matched:
+   * `returnLevel` is then `matchLevel`. Default true.
+   */
   expand?: boolean | undefined;
-  /** At most so many hits of one document. Default: any number, or 3 where they are grouped. */
+  /** At most this many results of one document. Default any number, with `group` 3. */
   perDocument?: number | undefined;
   /**
-   * Whether each hit is a document with its best parents inside: the best one, with the others in
-   * `more`. `limit` then counts documents.
+   * Whether each result is a document, with its best passages. The best one comes first, with the others in
+   * `more`. `limit` then counts documents. Default false.
    */
   group?: boolean | undefined;
+  /**
+   * At most this many bytes of texts are read to find phrases. Phrases are texts in quotes, and names of
+   * several parts after a sign or field. Documents beyond that limit count as if they met the query: as if
+   * they had its phrases, with the words near each other, and nothing that it excludes. See
+   * `Results.uncheckedPhrases`. Default as many as it takes.
+   */
+  phraseBytes?: number | undefined;
+  /**
+   * Only documents that meet all of these, by key. A value or several stand for `any`. A key that no document
+   * has throws an `invalid_option` that names those there are; so do `sort` and `facets`.
+   */
+  filters?:
+    | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
+    | undefined;
+  /**
+   * Documents that meet these come before others, by key. Those that meet an earlier one come before those
+   * that do not. A document without a value for the key meets it, and a key that no document has counts for
+   * nothing. A language has its regional forms: `en-US` meets `en`. `Hit.differs` says what a hit does not
+   * meet.
+   */
+  prefer?: Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>> | undefined;
+  /**
+   * A key to order by its values and not by score, as date or date:desc. They are found as for filters, of
+   * several the first; numbers go by their size, before all else. Documents without a value come last; equals
+   * keep the order by score.
+   */
+  sort?: string | undefined;
+  /**
+   * Keys whose values are counted over the documents that words find. Those that a vector alone finds are not
+   * counted.
+   */
+  facets?: readonly string[] | undefined;
+  // options end
   /** BM25's k1, at least 0. Default 1.2. */
   k1?: number | undefined;
   /** BM25's b, 0 to 1. Default 0.75. */
@@ -330,36 +366,6 @@ export interface SearchOptions {
    * much again. Default 0.5.
    */
   exactTitle?: number | undefined;
-  /**
-   * At most so many bytes of texts are read to find phrases: text in quotes, and names of several
-   * parts after a sign or field. Documents beyond that limit count as if they met the query: as if
-   * they had its phrases, with the words near each other, and nothing that it excludes. See
-   * `Results.uncheckedPhrases`. Default: as many as it takes.
-   */
-  phraseBytes?: number | undefined;
-  /**
-   * Only documents that meet all of these, by key. A value or several stand for `any`. A key that no
-   * document has throws an `invalid_option` that names those there are; so do `sort` and `facets`.
-   */
-  filters?:
-    | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
-    | undefined;
-  /**
-   * Documents that meet these come before others, and those that meet an earlier one before those that
-   * do not. A document without a value for the key meets it, and a key that no document has counts for
-   * nothing. A language has its regional forms: `en-US` meets `en`. `Hit.differs` says what a hit does not meet.
-   */
-  prefer?:
-    | Readonly<Record<string, FilterValue | readonly FilterValue[] | Condition | undefined>>
-    | undefined;
-  /**
-   * A key to order by its values and not by score, as "date" or "date:desc". They are found as for
-   * filters, of several the first; numbers go by their size, before all else. Documents without a
-   * value come last; equals keep the order by score.
-   */
-  sort?: string | undefined;
-  /** Keys whose values are counted over the documents that words find, also where there is a vector. */
-  facets?: readonly string[] | undefined;
   /** Throws its reason where it was aborted before. */
   signal?: AbortSignal | undefined;
 }
@@ -400,6 +406,25 @@ export interface Pin {
 export type MetaValue = string | number | boolean | null | MetaValue[] | { [key: string]: MetaValue };
 
 export interface ExploreSearchOptions extends SearchOptions {
+  // options: explore
+  /**
+   * Return a parent only where more than this share of its children match, 0 to 1, else those children. True
+   * is 0.5. False returns all parents. Default false.
+   */
+  autoMerge?: number | boolean | undefined;
+  /**
+   * How many chunks before and after a result are returned with it. Windows that overlap become one result.
+   * With `autoMerge` children only get a window. Default 0.
+   */
+  siblings?: number | undefined;
+  /** Whether each result says how its score came about. Default false. */
+  explain?: boolean | undefined;
+  /**
+   * Fills this many tokens of a language model with the best results. Those that do not fit are replaced by
+   * their best child or left out, and named in `leftOut`.
+   */
+  maxTokens?: number | undefined;
+  // options end
   /**
    * The way in which the scores of its children become a parent's: the best one, their mean, their sum, or the
    * best one and of each next best one a share that decays. Default "max".
@@ -410,23 +435,6 @@ export interface ExploreSearchOptions extends SearchOptions {
    * so on. 0 to 1, default 0.5. With `collapse: "decayed"` only.
    */
   decay?: number | undefined;
-  /**
-   * A parent is returned only where more than this share of its children match, 0 to 1; of others
-   * the children are, each by itself. True is 0.5. Default false: all parents are.
-   */
-  autoMerge?: number | boolean | undefined;
-  /**
-   * The number of chunks before and after a hit that are returned with it; windows that overlap become one
-   * hit. With `autoMerge` children only get a window. Default 0.
-   */
-  siblings?: number | undefined;
-  /** Whether each hit says how its score came about. */
-  explain?: boolean | undefined;
-  /**
-   * Fills so many tokens of a language model with the best hits: those that do not fit are replaced
-   * by their best child or left out, and named in `leftOut`.
-   */
-  maxTokens?: number | undefined;
   /**
    * The vector that the embedder of the index gives the query, for an index with vectors: see
    * `vectors()`. The best hits by words and the chunks with the nearest vectors are put in order by

@@ -50,7 +50,7 @@ export async function search(call, opened) {
     facets: facetsView(found.facets),
     retrieval_mode: "small_to_big",
     matched_at_level: 0,
-    returned_at_level: level ?? Math.min(1, opened.levels - 1),
+    returned_at_level: level ?? (options.expand === false ? 0 : Math.min(1, opened.levels - 1)),
   };
 }
 

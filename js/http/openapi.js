@@ -25,16 +25,19 @@ const PROBLEMS = {
 
 const DESCRIPTIONS = {
   q: 'Any text. "a phrase", +word, -word, title:word, KEY:value and OR do what they say.',
-  limit: "At most so many; of values, for each key.",
-  offset: "How many results to pass over, for the next page: it continues the one before. It counts what limit counts.",
-  level: "The level of chunks to return, 0 being the smallest; the greatest stands for whole documents. By default the one above the smallest.",
-  group: "Whether each result is another document, with its next best ones in more.",
+  // options: descriptions
+  limit: "At most this many; of values, for each key.",
+  offset: "How many results to pass over, as for the next page.",
+  prefix: "Whether the last word may be the beginning of one, or with all every word; on a large site from three letters on. For documents what the address begins with.",
   fuzzy: "Whether a word that no page has may be a mistyped one.",
   texts: "Whether results have their content. Without it they have marks, and take less time.",
-  prefix: "Whether the last word may be the beginning of one, or with all every word; on a large site from three letters on. For documents what the address begins with.",
-  maxTokens: "Fills so many tokens of a language model with the best results.",
-  sort: "A key of metadata to order by and not by score, as date or date:desc. A key that no document has is refused.",
+  level: "The level whose chunks are returned, the number of levels standing for whole documents. By default the one above the smallest.",
+  expand: "Whether to return the passages around what matches. Without them results are the smallest chunks.",
+  group: "Whether each result is a document, with its best passages.",
+  sort: "A key to order by its values and not by score, as date or date:desc. A key that no document has is refused.",
   facets: "A key whose values are counted over the documents that match. May be given several times. A key that no document has is refused.",
+  maxTokens: "Fills this many tokens of a language model with the best results.",
+  // options end
   alpha: "The weight of the meaning of the query beside its words, which its vector stands for: 0 is words alone.",
   from: "How many to pass over.",
 };

@@ -96,16 +96,19 @@ export function parametersOf({ limits, embedder }, levels) {
   const { query, results, maxTokens, page } = limits;
   const search = {
     q: words(query),
+    // options: parameters
     limit: whole(1, results),
     offset: whole(0, 2 ** 31, 0),
-    level: whole(0, levels),
-    group: truth(),
     prefix: prefixes(),
     fuzzy: truth(true),
     texts: truth(true),
-    maxTokens: whole(1, maxTokens),
+    level: whole(0, levels),
+    expand: truth(true),
+    group: truth(),
     sort: words(MAX_KEY_CHARACTERS),
     facets: keys(MAX_FACETS),
+    maxTokens: whole(1, maxTokens),
+    // options end
     ...(embedder && { alpha: share() }),
   };
   return {

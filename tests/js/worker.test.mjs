@@ -138,6 +138,14 @@ describe("/search", () => {
     }
   });
 
+  test("returns the chunks that match where that is asked for", async () => {
+    const { data } = await found("/search?q=install&expand=false");
+    assert.equal(data.returned_at_level, 0);
+    const { hits } = index.search("install", { expand: false });
+    assert.deepEqual(data.results.map(({ id }) => id), hits.map(({ id }) => id));
+    assert.equal((await send("/search?q=install&expand=false&level=1")).status, 400);
+  });
+
   test("groups by document", async () => {
     const { hits } = index.search("the", { group: true, limit: 3, returnLevel: 0 });
     const { results } = (await found("/search?q=the&group=true&limit=3&level=0")).data;
@@ -265,7 +273,7 @@ test("/openapi.json describes the routes, with the bounds of this index", async 
   const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/filters", "/status", "/openapi.json"];
   assert.deepEqual(Object.keys(document.paths), routes);
   const { parameters } = document.paths["/search"].get;
-  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "level", "group", "prefix", "fuzzy", "texts", "maxTokens", "sort", "facets", "filters", "prefer"]);
+  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "prefix", "fuzzy", "texts", "level", "expand", "group", "sort", "facets", "maxTokens", "filters", "prefer"]);
   assert.equal(parameters.find(({ name }) => name === "level").schema.maximum, 2);
 });
 

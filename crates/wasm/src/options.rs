@@ -40,6 +40,7 @@ type Setter = fn(&mut SearchOptions, f64);
 
 /// A table takes less code than a `match`, which compares each name by code of its own.
 const SETTERS: &[(&str, Setter)] = &[
+    // options: setters
     ("limit", |options, number| options.limit = number as usize),
     ("offset", |options, number| options.offset = number as usize),
     ("prefix", |options, number| options.prefix = prefix(number)),
@@ -48,13 +49,14 @@ const SETTERS: &[(&str, Setter)] = &[
     ("completions", |options, number| options.completions = number as usize),
     ("matchLevel", |options, number| options.match_level = number as usize),
     ("returnLevel", |options, number| options.return_level = Some(number as usize)),
-    ("decay", |options, number| options.decay = number),
-    ("autoMerge", |options, number| options.auto_merge = Some(number)),
-    ("siblings", |options, number| options.siblings = number as usize),
     ("perDocument", |options, number| options.per_document = Some(number as usize)),
     ("group", |options, number| options.group = number > 0.0),
-    ("maxTokens", |options, number| options.max_tokens = Some(number as usize)),
+    ("phraseBytes", |options, number| options.phrase_bytes = Some(number as usize)),
+    ("autoMerge", |options, number| options.auto_merge = Some(number)),
+    ("siblings", |options, number| options.siblings = number as usize),
     ("explain", |options, number| options.explain = number > 0.0),
+    ("maxTokens", |options, number| options.max_tokens = Some(number as usize)),
+    // options end
     ("k1", |options, number| options.k1 = number),
     ("b", |options, number| options.b = number),
     ("title", |options, number| options.title = number),
@@ -62,7 +64,7 @@ const SETTERS: &[(&str, Setter)] = &[
     ("extra", |options, number| options.extra = number),
     ("titleScore", |options, number| options.title_score = number),
     ("exactTitle", |options, number| options.exact_title = number),
-    ("phraseBytes", |options, number| options.phrase_bytes = Some(number as usize)),
+    ("decay", |options, number| options.decay = number),
     ("blend", |options, number| {
         let weight = Some(number).filter(|number| !number.is_nan());
         options.blend.get_or_insert_default().extend(weight);
