@@ -11,8 +11,8 @@ use tempfile::NamedTempFile;
 pub const PREFIX: &str = ".kindex-";
 pub const SUFFIX: &str = ".tmp";
 
-/// Nobody writes to one file for so long.
-const ABANDONED: Duration = Duration::from_secs(60 * 60);
+/// A file beside the output that nobody changed for this long was left by a build that ended.
+const ABANDONED_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// Follows links: the path at which something with a name will be, and the folder around it.
 ///
@@ -132,7 +132,7 @@ pub fn clear(folder: &Path) {
         let modified = entry.metadata().and_then(|found| found.modified());
         let age = modified.ok().and_then(|modified| modified.elapsed().ok());
         let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
-        if is_ours && age.is_some_and(|age| age > ABANDONED) {
+        if is_ours && age.is_some_and(|age| age > ABANDONED_AFTER) {
             let path = entry.path();
             let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
         }
@@ -180,10 +180,10 @@ mod tests {
             let file = File::create(folder.path().join(name)).unwrap();
             file.set_modified(std::time::SystemTime::now() - age).unwrap();
         };
-        make(".kindex-abandoned.tmp", 2 * ABANDONED);
-        make(".kindex-written.tmp", ABANDONED / 2);
-        make("notes.tmp", 2 * ABANDONED);
-        make(".kindex-old-kept", 2 * ABANDONED);
+        make(".kindex-abandoned.tmp", 2 * ABANDONED_AFTER);
+        make(".kindex-written.tmp", ABANDONED_AFTER / 2);
+        make("notes.tmp", 2 * ABANDONED_AFTER);
+        make(".kindex-old-kept", 2 * ABANDONED_AFTER);
         AtomicFile::new(&folder.path().join("site.kdx")).unwrap();
         let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<_> = names.collect();

@@ -53,7 +53,7 @@ impl LeftOut {
 
 /// The first faults of a file are named one by one, and the others counted: a file of another kind
 /// has as many faults as lines.
-const NAMED: usize = 5;
+const MAX_NAMED_FAULTS: usize = 5;
 
 /// The talk about files.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -208,8 +208,8 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     }
 
     fn skip(&mut self, path: String, reason: String) {
-        let before = self.tally.skipped.iter().rev().take(NAMED);
-        if before.filter(|skipped| skipped.path == path).count() < NAMED {
+        let before = self.tally.skipped.iter().rev().take(MAX_NAMED_FAULTS);
+        if before.filter(|skipped| skipped.path == path).count() < MAX_NAMED_FAULTS {
             self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
         }
         self.tally.skipped.push(Skipped { path, reason });
@@ -219,9 +219,9 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     fn say_how_many_more(&self) {
         for faults in self.tally.skipped.chunk_by(|one, next| one.path == next.path) {
             if let [.., Skipped { path, .. }] = faults
-                && faults.len() > NAMED
+                && faults.len() > MAX_NAMED_FAULTS
             {
-                let more = faults.len() - NAMED;
+                let more = faults.len() - MAX_NAMED_FAULTS;
                 let message = format!("skipped {path}: and {more} more");
                 self.progress.aside(|| output::warning(&message));
             }

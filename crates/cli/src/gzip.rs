@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read};
 use zopfli::{Format, Options};
 
 /// No index is larger, so nothing that is inflated has to be.
-pub const MOST: u64 = u32::MAX as u64;
+pub const MAX_INFLATED_BYTES: u64 = u32::MAX as u64;
 
 /// Whether bytes begin as those of gzip do; no index does.
 pub fn is_compressed(bytes: &[u8]) -> bool {
@@ -40,12 +40,12 @@ impl Gzip {
     }
 }
 
-/// The smallest may begin a new block for about so many bytes: what more would save is hardly
+/// The smallest may begin a new block for about this many bytes: what more would save is hardly
 /// anything, and to find each takes time.
-const BLOCK: usize = 2560;
+const BYTES_PER_BLOCK: usize = 2560;
 
 /// A small file gets this many in any case, as it has as many kinds of bytes as a large one.
-const LEAST_BLOCKS: usize = 8;
+const MIN_BLOCKS: usize = 8;
 
 /// Compresses to fewer bytes than [`Gzip`], and much more slowly: for the few that every page
 /// loads. They are of one kind after another, and a block with a code of its own for each pays.
@@ -53,7 +53,7 @@ const LEAST_BLOCKS: usize = 8;
 /// # Errors
 /// None; writing to memory does not fail.
 pub fn smallest(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let blocks = (bytes.len() / BLOCK).clamp(LEAST_BLOCKS, usize::from(u16::MAX));
+    let blocks = (bytes.len() / BYTES_PER_BLOCK).clamp(MIN_BLOCKS, usize::from(u16::MAX));
     let options = Options { maximum_block_splits: blocks as u16, ..Options::default() };
     let mut small = Vec::new();
     zopfli::compress(options, Format::Gzip, bytes, &mut small)?;
@@ -80,7 +80,7 @@ pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
 
 /// An index begins so; its length stands at this byte.
 const MAGIC: &[u8] = b"\x89KDX";
-const LENGTH: usize = 12;
+const LENGTH_PLACE: usize = 12;
 
 /// Inflates an index: as many bytes as its header says, and one more where it goes on, so that opening
 /// it tells what is wrong. A file that is no index is read only at its beginning, which shows that
@@ -91,9 +91,9 @@ const LENGTH: usize = 12;
 pub fn inflated_index(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     let mut reader = MultiGzDecoder::new(bytes);
     let mut inflated = Vec::new();
-    let beginning = LENGTH + size_of::<u32>();
+    let beginning = LENGTH_PLACE + size_of::<u32>();
     read_on(reader.by_ref().take(beginning as u64), &mut inflated)?;
-    let length = match inflated.get(LENGTH..) {
+    let length = match inflated.get(LENGTH_PLACE..) {
         Some(&[a, b, c, d]) if inflated.starts_with(MAGIC) => u32::from_le_bytes([a, b, c, d]),
         _ => return Ok(inflated),
     };
@@ -120,7 +120,7 @@ mod tests {
         for bytes in [&b""[..], b"shell", &[7; 100_000]] {
             let small = Gzip::new().compress(bytes).unwrap();
             assert!(is_compressed(&small) && !is_compressed(bytes));
-            assert_eq!(inflated(&small, MOST).unwrap(), bytes);
+            assert_eq!(inflated(&small, MAX_INFLATED_BYTES).unwrap(), bytes);
         }
     }
 
@@ -147,8 +147,8 @@ mod tests {
         let head = kindex::shard(index, &sizes).unwrap().head;
         let (small, usual) = (smallest(&head).unwrap(), Gzip::new().compress(&head).unwrap());
         assert!(small.len() < usual.len(), "{} of {}", small.len(), usual.len());
-        assert_eq!(inflated(&small, MOST).unwrap(), head);
-        assert_eq!(inflated(&smallest(b"").unwrap(), MOST).unwrap(), b"");
+        assert_eq!(inflated(&small, MAX_INFLATED_BYTES).unwrap(), head);
+        assert_eq!(inflated(&smallest(b"").unwrap(), MAX_INFLATED_BYTES).unwrap(), b"");
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
         let text = b"restart the shell ".repeat(9);
         let good = Gzip::new().compress(&text).unwrap();
         for len in 2..good.len() {
-            let error = inflated(&good[..len], MOST).unwrap_err();
+            let error = inflated(&good[..len], MAX_INFLATED_BYTES).unwrap_err();
             assert_eq!(error, "its gzip compression is cut off", "{len}");
         }
         for at in 0..good.len() {
@@ -181,13 +181,13 @@ mod tests {
             bad[at] ^= 0x40;
             // The header says nothing of use besides the method and the flags.
             let harmless = (4..10).contains(&at);
-            match inflated(&bad, MOST) {
+            match inflated(&bad, MAX_INFLATED_BYTES) {
                 Ok(inflated) => assert!(harmless && inflated == text, "byte {at}"),
                 Err(_) => assert!(!harmless, "byte {at}"),
             }
         }
         for bad in [b"".to_vec(), b"\x1f".to_vec(), text, [good, b"more".to_vec()].concat()] {
-            assert!(inflated(&bad, MOST).is_err());
+            assert!(inflated(&bad, MAX_INFLATED_BYTES).is_err());
         }
     }
 }

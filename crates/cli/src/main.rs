@@ -60,7 +60,7 @@ use std::ffi::OsString;
 use std::process::{self, ExitCode};
 
 /// The exit code where the command line cannot be used: what clap exits with, too.
-const USAGE: u8 = 2;
+const USAGE_EXIT_CODE: u8 = 2;
 
 /// Documentation search in one compact index.
 ///
@@ -99,7 +99,7 @@ fn main() -> ExitCode {
         }
         Err(Failure::Usage(message)) => {
             output::error(&message);
-            ExitCode::from(USAGE)
+            ExitCode::from(USAGE_EXIT_CODE)
         }
     }
 }

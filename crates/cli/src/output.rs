@@ -14,7 +14,7 @@ use std::io::{self, IsTerminal, Write};
 use textwrap::core::display_width;
 
 /// Lines longer than this are hard to read, however wide the terminal.
-const WIDEST: usize = 100;
+const MAX_LINE_COLUMNS: usize = 100;
 
 /// The style of what the eye should find.
 pub const BOLD: Style = Style::new().bold();
@@ -55,7 +55,7 @@ pub fn width() -> Option<usize> {
     }
     let size = terminal_size::terminal_size();
     let width = size.map_or(80, |(terminal_size::Width(width), _)| width.into());
-    Some(width.clamp(20, WIDEST))
+    Some(width.clamp(20, MAX_LINE_COLUMNS))
 }
 
 /// Writes to standard output, with styles where it is a terminal that wants them.

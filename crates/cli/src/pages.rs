@@ -10,16 +10,16 @@ use std::panic::catch_unwind;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-/// Each thread may be so many files ahead: enough to even out long and short ones, few enough to
+/// Each thread may be this many files ahead: enough to even out long and short ones, few enough to
 /// bound the memory.
-const AHEAD: usize = 16;
+const MAX_FILES_AHEAD: usize = 16;
 
-/// So many documents of a file are prepared: very many would take more memory than their texts. The
+/// This many documents of a file are prepared: very many would take more memory than their texts. The
 /// others are prepared when they are added.
-const PREPARED: usize = 256;
+const MAX_PREPARED_DOCUMENTS: usize = 256;
 
 /// Pages nest deeply at times, and a parser may recurse.
-const STACK: usize = 16 << 20;
+const STACK_BYTES: usize = 16 << 20;
 
 /// The reason why a file that was named itself is skipped. In folders other JSON is passed over
 /// without a word, as most have some.
@@ -95,10 +95,10 @@ pub fn each_in_order(
         // the channels gives the files in order.
         let mut channels = Vec::new();
         for first in 0..threads {
-            let (sender, receiver) = sync_channel(AHEAD);
+            let (sender, receiver) = sync_channel(MAX_FILES_AHEAD);
             let own = sources.iter().skip(first).step_by(threads);
             let work = move || send_all(own, reader, finish, &sender);
-            let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let started = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
             started.map_err(|error| cannot_start(&error))?;
             channels.push(receiver);
         }
@@ -143,7 +143,9 @@ fn send_all<'a>(
 fn ready(documents: Vec<Document>, mut preparer: Option<&mut Preparer>) -> Vec<Ready> {
     let documents = documents.into_iter().enumerate();
     let ready = documents.map(|(number, document)| match &mut preparer {
-        Some(preparer) if number < PREPARED => Ready::Prepared(preparer.prepare(document)),
+        Some(preparer) if number < MAX_PREPARED_DOCUMENTS => {
+            Ready::Prepared(preparer.prepare(document))
+        }
         _ => Ready::Document(document),
     });
     ready.collect()

@@ -1,9 +1,9 @@
 //! Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
 //! model. js/text/sanitize.js does the same.
 
-/// So many characters that join or stand for nothing may be in a row, as in emoji and in Korean; more
+/// Only this many characters that join or stand for nothing may be in a row, as in emoji and in Korean. More
 /// are there to hide something.
-const JOINED: usize = 2;
+const MAX_JOINERS: usize = 2;
 
 /// Finds characters that a terminal would obey, that turn the direction of writing, or that no
 /// reader sees: tags, joiners of words, marks of annotations and of music, selectors of variants.
@@ -45,7 +45,7 @@ fn is_silent(char: char) -> bool {
 fn judged(text: &str) -> Vec<(char, bool)> {
     let mut judged: Vec<_> = text.chars().map(|char| (char, is_unsafe(char))).collect();
     for row in judged.chunk_by_mut(|one, next| is_joiner(one.0) && is_joiner(next.0)) {
-        let many = row.len() > JOINED;
+        let many = row.len() > MAX_JOINERS;
         row.iter_mut().for_each(|(_, hidden)| *hidden |= many);
     }
     judged

@@ -36,7 +36,7 @@ pub fn assembled(head: &[u8], file: &Path) -> Result<Vec<u8>, IndexError> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut index = Index::open(head).map_err(refused)?;
     // Each number of 4 bytes may take 5.
-    let mut left = gzip::MOST.min(2 * index.stats().bytes as u64);
+    let mut left = gzip::MAX_INFLATED_BYTES.min(2 * index.stats().bytes as u64);
     for (number, name) in index.shard_names().iter().enumerate() {
         let file = folder.join(file_name(name));
         let bytes = read_shard(&file, left)?;

@@ -9,17 +9,17 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 /// Bytes of a megabyte.
-const MB: u64 = 1_000_000;
+const MEGABYTE_BYTES: u64 = 1_000_000;
 
 /// So many megabytes a file may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MostMegabytes(pub u64);
 
-/// Nearly all file systems keep times of changes in steps of at most so much.
-const STEP: Duration = Duration::from_millis(20);
+/// Nearly all file systems keep times of changes in steps of at most this.
+const CLOCK_STEP: Duration = Duration::from_millis(20);
 
 /// The number of times that a changing file is read.
-const TRIES: usize = 20;
+const MAX_READS: usize = 20;
 
 const UNSTEADY: &str = "it changes while it is read; run this again when nothing writes to it";
 
@@ -36,12 +36,12 @@ impl MostMegabytes {
     /// The bytes of a file. None where it was written to just before, or meanwhile.
     fn read_once(self, path: &Path) -> Result<Option<Vec<u8>>, String> {
         let unread = |error: std::io::Error| format!("cannot be read: {}", reason(&error));
-        let most = self.0.saturating_mul(MB);
+        let most = self.0.saturating_mul(MEGABYTE_BYTES);
         let mut file = File::open(path).map_err(unread)?;
         let asked = SystemTime::now();
         let before = file.metadata().map_err(unread)?;
         // The next change could have the same time. A time that lies ahead is of another clock.
-        let is_new = |time| (asked - STEP..=SystemTime::now()).contains(&time);
+        let is_new = |time| (asked - CLOCK_STEP..=SystemTime::now()).contains(&time);
         let is_new = before.modified().is_ok_and(is_new);
         if before.len() > most {
             return Err(self.too_large(before.len()));
@@ -60,16 +60,16 @@ impl MostMegabytes {
     }
 
     fn too_large(self, length: u64) -> String {
-        let (size, needed) = (counted(length, "byte"), length.div_ceil(MB));
+        let (size, needed) = (counted(length, "byte"), length.div_ceil(MEGABYTE_BYTES));
         format!("it has {size}, more than {} MB; to read it, give --max-file-size {needed}", self.0)
     }
 }
 
 /// Reads again and again, with pauses, until that gives something.
 fn steady(read: impl Fn() -> Result<Option<Vec<u8>>, String>) -> Result<Vec<u8>, String> {
-    for attempt in 0..TRIES {
+    for attempt in 0..MAX_READS {
         if attempt > 0 {
-            thread::sleep(STEP);
+            thread::sleep(CLOCK_STEP);
         }
         if let Some(bytes) = read()? {
             return Ok(bytes);
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(read_after(3).unwrap(), b"text");
         assert_eq!(times.get(), 4);
         assert_eq!(read_after(usize::MAX), Err(UNSTEADY.into()));
-        assert_eq!(times.get(), TRIES);
+        assert_eq!(times.get(), MAX_READS);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 
-/// Signs are drawn so many times.
-const DRAWS: u32 = 10_000;
+/// Signs are drawn this many times.
+const SIGN_DRAWS: u32 = 10_000;
 
 /// The same comparison gives the same figures.
 const SEED: u64 = 1;
@@ -44,8 +44,8 @@ fn chance(differences: &[f64], sum: f64) -> f64 {
     let mut rng = Rng::with_seed(SEED);
     // Sums in another order may be smaller by their rounding.
     let sum = sum - 1e-9 * sum;
-    let as_far = (0..DRAWS).filter(|_| drawn(differences, &mut rng).abs() >= sum).count();
-    (as_far as f64 + 1.0) / (f64::from(DRAWS) + 1.0)
+    let as_far = (0..SIGN_DRAWS).filter(|_| drawn(differences, &mut rng).abs() >= sum).count();
+    (as_far as f64 + 1.0) / (f64::from(SIGN_DRAWS) + 1.0)
 }
 
 fn drawn(differences: &[f64], rng: &mut Rng) -> f64 {

@@ -31,8 +31,8 @@ use subject::{Subject, SubjectSource};
 use sweep::{Axis, Point, Swept};
 use threshold::Threshold;
 
-/// So many results of an index are looked at.
-const DEPTH: usize = 100;
+/// This many results of an index are looked at.
+const LOOKED_AT_RESULTS: usize = 100;
 
 /// Measure how well judged queries are answered.
 ///
@@ -268,7 +268,7 @@ impl Args {
     /// So many results that every measure sees as many as it looks at.
     fn deepest(&self) -> usize {
         let cuts = self.measures().as_slice().iter().filter_map(Measure::cut).max();
-        let deepest = cuts.unwrap_or_default().max(DEPTH);
+        let deepest = cuts.unwrap_or_default().max(LOOKED_AT_RESULTS);
         if let Some(depth) = self.judged.depth.filter(|&depth| Some(depth) < cuts) {
             output::warning(&format!(
                 "with --depth {depth} measures that look at more results see {depth}"

@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 
 /// A client that has not sent its request by then is not waited for, also between two requests.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Serve a folder over HTTP, for trying a site.
 ///
@@ -94,7 +94,7 @@ async fn accept(mut listener: TcpListener, router: Router) -> Infallible {
 async fn answer(stream: TcpStream, router: Router) {
     let service = TowerToHyperService::new(router);
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT);
     // A connection that breaks off concerns nobody but the client.
     let _ = http.serve_connection(TokioIo::new(stream), service).await;
 }

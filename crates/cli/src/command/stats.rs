@@ -8,14 +8,14 @@ use kindex::{KeyView, LevelStats, Stats, VectorStats};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// So many values of a key are in JSON.
-const MOST_IN_JSON: usize = 20;
+/// This many values of a key are in JSON.
+const MAX_JSON_VALUES: usize = 20;
 
-/// So many are shown.
-const MOST_VALUES: usize = 10;
+/// This many are shown.
+const MAX_SHOWN_VALUES: usize = 10;
 
-/// So many characters of a value are shown.
-const MOST_CHARACTERS: usize = 40;
+/// This many characters of a value are shown.
+const MAX_VALUE_CHARACTERS: usize = 40;
 
 /// Show what an index holds, how large its sections are, and which metadata it has.
 #[derive(clap::Args)]
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
     let fail = |error| index_file::failure(&args.index, &error);
     let vectors = index.vectors().map_err(fail)?;
-    let keys = index.keys(MOST_IN_JSON).map_err(fail)?;
+    let keys = index.keys(MAX_JSON_VALUES).map_err(fail)?;
     let content = Content { stats: index.stats(), vectors, keys };
     if args.json {
         return output::print_json(&content);
@@ -93,11 +93,11 @@ fn values(key: &KeyView) -> String {
     let total = output::counted(key.total as u64, "value");
     let about = format!("{}, {documents}, {total}", key.kind.name());
     // Values that are all different, as descriptions are, tell nothing of the whole.
-    if key.total > MOST_VALUES && key.values.first().is_some_and(|one| one.documents == 1) {
+    if key.total > MAX_SHOWN_VALUES && key.values.first().is_some_and(|one| one.documents == 1) {
         return about;
     }
-    let shown = key.values.iter().take(MOST_VALUES).map(|one| {
-        let value = cut(&output::plain(&one.value), MOST_CHARACTERS);
+    let shown = key.values.iter().take(MAX_SHOWN_VALUES).map(|one| {
+        let value = cut(&output::plain(&one.value), MAX_VALUE_CHARACTERS);
         format!("{value} {}", HumanCount(one.documents as u64))
     });
     let mut parts: Vec<String> = shown.collect();

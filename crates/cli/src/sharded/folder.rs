@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-/// So many threads write shards: more than most machines have cores, as they mostly wait for the disk.
-const WRITERS: usize = 8;
+/// This many threads write shards: more than most machines have cores, as they mostly wait for the disk.
+const WRITER_THREADS: usize = 8;
 
 /// The times that a folder is locked which is no longer the one at its path: other builds may fail and remove
 /// it, and a file system that numbers folders anew each time never gives the same one.
@@ -151,7 +151,7 @@ impl Folder {
     }
 
     fn write_shards(&self, shards: &[Shard], new: &New) -> Result<Shards, Failure> {
-        let part = shards.len().div_ceil(WRITERS).max(1);
+        let part = shards.len().div_ceil(WRITER_THREADS).max(1);
         thread::scope(|scope| {
             let write = |part| scope.spawn(move || self.write_part(part, new));
             let parts: Vec<_> = shards.chunks(part).map(write).collect();

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Children and parents may have vectors.
-const WITH_VECTORS: usize = 2;
+const MAX_VECTOR_LEVELS: usize = 2;
 
 /// The flags of which one at least says where vectors come from.
 const SOURCE: &str = "vector_source";
@@ -249,7 +249,7 @@ impl Brought<'_> {
             return Ok(old);
         }
         let index = Index::open(index)?;
-        let levels = index.stats().levels.len().min(WITH_VECTORS);
+        let levels = index.stats().levels.len().min(MAX_VECTOR_LEVELS);
         for document in index.documents()? {
             for level in 0..levels {
                 for chunk in index.chunk_texts(&document, level)? {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// More ids like one that is unknown, or more results, than these help nobody.
-const SHOWN: usize = 3;
+const MAX_SHOWN_IDS: usize = 3;
 
 /// A golden set as it was written.
 pub struct Expectations {
@@ -111,7 +111,8 @@ impl Golden {
                 };
                 text += &format!("   {} {DIM}{place}{DIM:#}\n", plain(item));
             }
-            let instead: Vec<String> = found.iter().take(SHOWN).map(|it| plain(it)).collect();
+            let instead: Vec<String> =
+                found.iter().take(MAX_SHOWN_IDS).map(|it| plain(it)).collect();
             let instead =
                 if instead.is_empty() { "nothing".to_owned() } else { instead.join(", ") };
             text += &format!("   {DIM}instead:{DIM:#} {instead}\n");
@@ -183,7 +184,7 @@ impl Pages {
         let like = |name: &&String| !last.is_empty() && name.to_lowercase().contains(&last);
         let mut names: Vec<&str> = self.ids.keys().filter(like).map(String::as_str).collect();
         names.sort_by_key(|name| name.len());
-        names.truncate(SHOWN);
+        names.truncate(MAX_SHOWN_IDS);
         names.join(", ")
     }
 }

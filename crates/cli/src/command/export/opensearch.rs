@@ -20,8 +20,8 @@ pub const COMMANDS: &str = "  \
   curl --fail-with-body -X POST localhost:9200/kindex/_search -H 'content-type: application/json' --data-binary @query.json
 ";
 
-/// Longer ids are refused by OpenSearch, in bytes.
-const LONGEST_ID: usize = 512;
+/// Longer ids are refused by OpenSearch.
+const MAX_ID_BYTES: usize = 512;
 
 /// A parent or a child as it is stored. Fields that a kind does not have are left out.
 #[derive(Serialize)]
@@ -102,9 +102,9 @@ fn add_page(bulk: &mut Parts<'_>, page: &Page) -> Result<(), Failure> {
 
 /// Adds a line that says what to do and one with the document.
 fn add(bulk: &mut Parts<'_>, id: &str, source: &Source<'_>) -> Result<(), Failure> {
-    if id.len() > LONGEST_ID {
+    if id.len() > MAX_ID_BYTES {
         let message = format!(
-            "{id}: OpenSearch takes ids of {LONGEST_ID} bytes at most; give the document a shorter one"
+            "{id}: OpenSearch takes ids of {MAX_ID_BYTES} bytes at most; give the document a shorter one"
         );
         return Err(Failure::new(message));
     }

@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 
 /// Managed services take requests of 10 MiB at least: more than these bytes go into a file only
 /// where one entry alone has them.
-const MOST: usize = 8_000_000;
+const MAX_PART_BYTES: usize = 8_000_000;
 
 /// The text around the entries of a file.
 pub struct Frame {
@@ -51,7 +51,7 @@ impl<'a> Parts<'a> {
     /// # Errors
     /// Where it cannot be written.
     pub fn push(&mut self, entry: &str) -> Result<(), Failure> {
-        if self.open.as_ref().is_some_and(|part| part.bytes + entry.len() > MOST) {
+        if self.open.as_ref().is_some_and(|part| part.bytes + entry.len() > MAX_PART_BYTES) {
             self.close()?;
         }
         let mut part = match self.open.take() {
@@ -164,7 +164,7 @@ mod tests {
         let folder = AtomicDir::new(&above.path().join("out")).unwrap().stage().unwrap();
         let frame = Frame { before: "[", between: ",", after: "]" };
         let mut parts = Parts::new(&folder, "part", "json", frame);
-        let long = format!("\"{}\"", "x".repeat(MOST / 2));
+        let long = format!("\"{}\"", "x".repeat(MAX_PART_BYTES / 2));
         for entry in ["1", "2", &long, &long, &long.repeat(3), "3"] {
             parts.push(entry).unwrap();
         }

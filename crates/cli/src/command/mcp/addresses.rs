@@ -8,8 +8,8 @@ use super::tool_error::{ToolError, bad_argument};
 use kindex::{Error, Index, Page, Pages};
 use std::cmp::Ordering;
 
-/// So many pages are named where an address may be that of several.
-const NAMED: usize = 5;
+/// This many pages are named where an address may be that of several.
+const MAX_NAMED_PAGES: usize = 5;
 
 /// The page with an address, in whatever form, or with an id.
 ///
@@ -21,7 +21,7 @@ pub fn page(site: &Site, address: &str) -> Result<Page, ToolError> {
     }
     let found = fitting(site.catalog()?, address);
     let (Found::Pages(numbers) | Found::Near(numbers)) = &found;
-    let named = site.pages_at(numbers.get(..NAMED).unwrap_or(numbers))?;
+    let named = site.pages_at(numbers.get(..MAX_NAMED_PAGES).unwrap_or(numbers))?;
     let rows = rows(&named, numbers.len());
     let asked = line(address);
     match (found, named.as_slice()) {

@@ -11,8 +11,8 @@ use kindex::Index;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// So many messages may come as one.
-const MOST: usize = 20;
+/// This many messages may come as one.
+const MAX_MESSAGES: usize = 20;
 
 /// The words of the server about itself and its tools; js/mcp is made from the same file.
 const INTERFACE: &str = include_str!("interface.json");
@@ -79,8 +79,8 @@ impl Server {
         let Some(messages) = message.as_array() else {
             return self.answer_one(message, self.limits);
         };
-        if messages.is_empty() || messages.len() > MOST {
-            let message = format!("a batch has 1 to {MOST} messages");
+        if messages.is_empty() || messages.len() > MAX_MESSAGES {
+            let message = format!("a batch has 1 to {MAX_MESSAGES} messages");
             return Some(RpcError::new(Kind::Request, message).answer(Value::Null));
         }
         // Together they may read as much as one.

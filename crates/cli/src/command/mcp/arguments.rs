@@ -4,8 +4,8 @@ use super::text::line;
 use super::tool_error::{ToolError, bad_argument};
 use serde_json::{Map, Value};
 
-/// So many unknown arguments are named.
-const NAMED: usize = 3;
+/// This many unknown arguments are named.
+const MAX_NAMED_ARGUMENTS: usize = 3;
 
 /// The arguments, with defaults for those that are not there.
 ///
@@ -43,8 +43,8 @@ fn unknown(given: &Map<String, Value>, properties: &Map<String, Value>) -> Vec<S
     let mut names: Vec<_> = given.keys().filter(|name| !properties.contains_key(*name)).collect();
     // As JavaScript sorts strings, whose objects keep no order of names that are numbers.
     names.sort_by(|one, other| one.encode_utf16().cmp(other.encode_utf16()));
-    let mut rows: Vec<String> = names.iter().copied().take(NAMED).map(row).collect();
-    let more = names.len().saturating_sub(NAMED);
+    let mut rows: Vec<String> = names.iter().copied().take(MAX_NAMED_ARGUMENTS).map(row).collect();
+    let more = names.len().saturating_sub(MAX_NAMED_ARGUMENTS);
     if more > 0 {
         rows.push(format!("and {more} more that are no arguments"));
     }

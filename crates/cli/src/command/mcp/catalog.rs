@@ -5,8 +5,8 @@ use kindex::{Error, Index, Page};
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
-/// So few pages are read one by one: what lies between them may be most of the index.
-const FEW: usize = 5;
+/// At most this many pages are read one by one: what lies between them may be most of the index.
+const MAX_PAGES_ONE_BY_ONE: usize = 5;
 
 /// The addresses of the pages of an index, by their numbers in its list.
 pub struct Catalog {
@@ -77,7 +77,7 @@ impl Site {
     /// # Errors
     /// Where the index cannot be used.
     pub fn pages_at(&self, numbers: &[usize]) -> Result<Vec<Page>, Error> {
-        if numbers.len() > FEW {
+        if numbers.len() > MAX_PAGES_ONE_BY_ONE {
             return self.between(numbers);
         }
         let each = numbers.iter().map(|&number| self.index.pages("", number, 1));

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
-/// A line may have so many bytes.
-const MOST: u64 = 4 << 20;
+/// A line may have this many bytes.
+const MAX_LINE_BYTES: u64 = 4 << 20;
 
 /// A line that came.
 pub enum Message {
@@ -22,11 +22,11 @@ impl<R: BufRead> Lines<R> {
     /// A line with its end; nothing after the last.
     fn read(&mut self) -> io::Result<Option<Message>> {
         let mut line = Vec::new();
-        self.0.by_ref().take(MOST).read_until(b'\n', &mut line)?;
+        self.0.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
         if line.is_empty() {
             return Ok(None);
         }
-        if line.len() as u64 == MOST && !line.ends_with(b"\n") {
+        if line.len() as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
             self.0.skip_until(b'\n')?;
             return Ok(Some(Message::TooLong));
         }
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn long_lines_are_passed_over() {
-        let long = "x".repeat(MOST as usize + 10);
+        let long = "x".repeat(MAX_LINE_BYTES as usize + 10);
         let input = format!("one\n\n{long}\ntwo\r\nlast");
         let lines = Lines::new(input.as_bytes()).map(|line| match line.unwrap() {
             Message::Line(line) => line.trim().to_owned(),

@@ -89,13 +89,13 @@ pub struct Excerpt {
 }
 
 /// The tokens of the fences of most texts.
-const FENCES: usize = 4;
+const FENCES_TOKENS: usize = 4;
 
 /// Takes as much of the pieces as fits with fences around it, from a cursor on. Fences are longer
 /// than any in the text and in its description, and hostile ones may be of any length: the less
 /// text, the shorter they are.
 pub fn excerpt(pieces: &[Piece], from: Cursor, budget: usize, said: &str) -> Excerpt {
-    let mut most = budget.saturating_sub(FENCES);
+    let mut most = budget.saturating_sub(FENCES_TOKENS);
     loop {
         let found = beginning(pieces, from, most);
         if most <= 1 || found.takes + fence_cost(&[said, &found.text]) <= budget {

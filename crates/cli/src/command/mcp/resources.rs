@@ -11,15 +11,15 @@ use serde_json::{Map, Value, json};
 const PREFIX: &str = "kindex://pages/";
 const TYPE: &str = "text/markdown";
 
-/// So many are listed at once.
-const COUNT: usize = 100;
+/// This many are listed at once.
+const PAGE_RESOURCES: usize = 100;
 
 /// A part of the list of pages, from a cursor on.
 pub fn list(index: &Index, cursor: Option<&str>) -> Result<Value, RpcError> {
     let wrong =
         || RpcError::new(Kind::Params, "cursor: accepted is nextCursor of the answer before");
     let from = pages::number(cursor.unwrap_or("0")).ok_or_else(wrong)?;
-    let found = index.pages("", from, COUNT).map_err(|error| RpcError::index(&error))?;
+    let found = index.pages("", from, PAGE_RESOURCES).map_err(|error| RpcError::index(&error))?;
     let next = from + found.pages.len();
     let mut result = json!({ "resources": found.pages.iter().map(resource).collect::<Vec<_>>() });
     if let Some(result) = result.as_object_mut()

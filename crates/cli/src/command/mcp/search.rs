@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The tokens that are kept free for the description of a passage, which the index does not count.
-const PASSAGE: usize = 40;
+const PASSAGE_TOKENS: usize = 40;
 
 /// The tokens of the note that there are phrases which were not looked for everywhere.
-const NOTE: usize = 40;
+const NOTE_TOKENS: usize = 40;
 
-/// So many characters of a phrase that was not looked for everywhere are shown.
-const PHRASE: usize = 60;
+/// This many characters of a phrase that was not looked for everywhere are shown.
+const MAX_PHRASE_CHARACTERS: usize = 60;
 
 #[derive(Deserialize)]
 pub struct Args {
@@ -67,15 +67,17 @@ pub fn run(
     phrase_bytes: usize,
 ) -> Result<Found, ToolError> {
     let budget = args.max_tokens.saturating_sub(frame);
-    let reserve = (args.limit * PASSAGE).min(budget / 4);
+    let reserve = (args.limit * PASSAGE_TOKENS).min(budget / 4);
     let found = search(index, args, budget - reserve, phrase_bytes)?;
     let Results { total, total_is_lower_bound, unchecked_phrases, hits, .. } = found;
     let end = args.offset.saturating_add(args.limit);
     let next = (end < total || total_is_lower_bound).then_some(end);
     let total_is_lower_bound = total_is_lower_bound.then_some(true);
-    let unchecked = unchecked_phrases.iter().map(|phrase| cut(&whole_line(phrase), PHRASE));
+    let unchecked =
+        unchecked_phrases.iter().map(|phrase| cut(&whole_line(phrase), MAX_PHRASE_CHARACTERS));
     let unchecked_phrases: Vec<String> = unchecked.collect();
-    let said = if unchecked_phrases.is_empty() { 0 } else { cost(&unchecked_phrases) + NOTE };
+    let said =
+        if unchecked_phrases.is_empty() { 0 } else { cost(&unchecked_phrases) + NOTE_TOKENS };
     let packed = pack(hits, budget.saturating_sub(said));
     let others = found.left_out.into_iter().filter(|one| one.child.is_none());
     let others = others.map(|one| LeftOut { id: one.id, tokens: one.tokens });

@@ -7,12 +7,12 @@ use crate::sanitize::{plain, steps, with_encoded};
 use kindex::Page;
 use serde::Serialize;
 
-/// A title or a heading may have so many characters.
-const LINE: usize = 300;
+/// A title or a heading may have this many characters.
+const MAX_LINE_CHARACTERS: usize = 300;
 
 /// A text as it may stand in a line, cut where it is too long for one.
 pub fn line(text: &str) -> String {
-    cut(&whole_line(text), LINE)
+    cut(&whole_line(text), MAX_LINE_CHARACTERS)
 }
 
 /// The same, however long.
@@ -49,11 +49,11 @@ pub fn cost(value: &impl Serialize) -> usize {
     json(value).len().div_ceil(3)
 }
 
-/// An id or an address may have so many characters: no argument of a tool has more.
-const LONGEST: usize = 2000;
+/// An id or an address may have this many characters: no argument of a tool has more.
+const MAX_ID_CHARACTERS: usize = 2000;
 
 fn is_long(text: &str) -> bool {
-    text.chars().nth(LONGEST).is_some()
+    text.chars().nth(MAX_ID_CHARACTERS).is_some()
 }
 
 /// An address; none in the place of one that is too long, so that the id stands for it.

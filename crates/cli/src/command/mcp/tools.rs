@@ -12,10 +12,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 /// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
-const FRAME: usize = 60;
+const FRAME_TOKENS: usize = 60;
 
 /// The value where the caller of `search_docs` does not say.
-const USUAL: usize = 4000;
+const DEFAULT_TOKENS: usize = 4000;
 
 /// The definitions for a server of this documentation. Its results have at most so many tokens.
 pub fn define(tools: &mut Value, about: &About, max_tokens: usize) {
@@ -25,7 +25,7 @@ pub fn define(tools: &mut Value, about: &About, max_tokens: usize) {
             && let Some(schema) = schema.as_object_mut()
         {
             schema.insert("maximum".into(), json!(max_tokens));
-            schema.insert("default".into(), json!(USUAL.min(max_tokens)));
+            schema.insert("default".into(), json!(DEFAULT_TOKENS.min(max_tokens)));
         }
     }
 }
@@ -60,7 +60,7 @@ pub fn call(
         }
         Err(ToolError::Argument(message)) => {
             // No character takes more than a token.
-            let message = cut(&message, limits.tokens.saturating_sub(FRAME));
+            let message = cut(&message, limits.tokens.saturating_sub(FRAME_TOKENS));
             Ok(json!({ "content": content(&message), "isError": true }))
         }
         Err(ToolError::Index(error)) => Err(error),
@@ -81,11 +81,12 @@ fn answer(
     limits: Limits,
 ) -> Result<Answer, ToolError> {
     let args = checked(tool.get("inputSchema").unwrap_or(&Value::Null), given)?;
-    let budget = limits.tokens.saturating_sub(FRAME);
+    let budget = limits.tokens.saturating_sub(FRAME_TOKENS);
     match name(tool) {
-        "search_docs" => {
-            said(search::run(&site.index, &read(args)?, FRAME, limits.phrase_bytes)?, search::text)
-        }
+        "search_docs" => said(
+            search::run(&site.index, &read(args)?, FRAME_TOKENS, limits.phrase_bytes)?,
+            search::text,
+        ),
         "read_chunk" => said(chunk::run(&site.index, &read(args)?, budget)?, chunk::text),
         "read_page" => said(page::run(site, &read(args)?, budget)?, page::text),
         "list_filters" => said(keys::run(&site.index, &read(args)?, budget)?, keys::text),

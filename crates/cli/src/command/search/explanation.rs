@@ -7,8 +7,8 @@ use textwrap::core::display_width;
 /// The widths of the columns: term, level, four fields, idf, weight, score and sum.
 const WIDTHS: [usize; 10] = [12, 6, 6, 8, 6, 5, 7, 7, 8, 8];
 
-/// The chunks after the best so many share a line.
-const MOST_CHILDREN: usize = 5;
+/// After this many, the chunks share a line.
+const MAX_EXPLAINED_CHUNKS: usize = 5;
 
 /// The lines for a hit of an index with so many levels.
 pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) -> String {
@@ -18,14 +18,14 @@ pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) 
     let mut lines = vec![id, format!("{DIM}{}{DIM:#}", row(&names.map(String::from)))];
     let mut children: Vec<&ChildScore> = explanation.children.iter().collect();
     children.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
-    for child in children.iter().take(MOST_CHILDREN) {
+    for child in children.iter().take(MAX_EXPLAINED_CHUNKS) {
         lines.extend(child.terms.iter().map(|term| term_row(term, levels)));
         if child.exact_heading > 0.0 {
             lines.push(label("the query names it", Some(child.exact_heading), None));
         }
         lines.push(child_row(hit.matched_level, child));
     }
-    let rest = children.get(MOST_CHILDREN..).unwrap_or_default();
+    let rest = children.get(MAX_EXPLAINED_CHUNKS..).unwrap_or_default();
     if !rest.is_empty() {
         let text = format!("{} more chunks, each x its share", rest.len());
         lines.push(label(&text, None, Some(rest.iter().copied().map(sum).sum())));

@@ -13,7 +13,7 @@ use textwrap::{WordSplitter, wrap};
 const INDENT: &str = "   ";
 
 /// More values of a facet than these are for programs to read.
-const MOST_VALUES: usize = 20;
+const MAX_FACET_VALUES: usize = 20;
 
 /// Results and how to show them.
 pub struct Page<'a> {
@@ -159,12 +159,12 @@ fn part(hit: &Hit, from: usize, to: usize) -> &str {
 
 /// The values of a key, the most frequent first.
 fn facet_line(facet: &Facet) -> String {
-    let values = facet.values.iter().take(MOST_VALUES);
+    let values = facet.values.iter().take(MAX_FACET_VALUES);
     let value = |(value, count): &(String, usize)| {
         format!("{} {DIM}{}{DIM:#}", plain(value), HumanCount(*count as u64))
     };
     let mut parts: Vec<String> = values.map(value).collect();
-    let more = facet.values.len().saturating_sub(MOST_VALUES);
+    let more = facet.values.len().saturating_sub(MAX_FACET_VALUES);
     if more > 0 {
         parts.push(format!("{} more", HumanCount(more as u64)));
     }

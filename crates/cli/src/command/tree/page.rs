@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::output::plain;
 use kindex::{ChunkView, Error, Index};
 
-/// So many ids like the one given are named.
-const NEAR: usize = 3;
+/// This many ids like the one given are named.
+const MAX_NAMED_IDS: usize = 3;
 
 /// The way from a page down to one of its chunks, or the page alone.
 pub struct Branch {
@@ -63,7 +63,7 @@ pub fn unknown(index: &Index, page: &str) -> Failure {
     let mut near = index.documents().unwrap_or_default();
     near.retain(|id| !wanted.is_empty() && id.to_lowercase().contains(&wanted));
     near.sort_by_key(String::len);
-    near.truncate(NEAR);
+    near.truncate(MAX_NAMED_IDS);
     let near = near.iter().map(|id| plain(id)).collect::<Vec<_>>().join(", ");
     let advice = if near.is_empty() {
         "ids are as \"document\" and \"id\" in kindex search --json".to_string()

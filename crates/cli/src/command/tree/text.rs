@@ -5,14 +5,15 @@ use crate::output::{BOLD, DIM, counted, cut, plain};
 use kindex::DocumentView;
 
 /// Where the output is not a terminal, lines end here.
-const WIDTH: usize = 100;
+const DEFAULT_COLUMNS: usize = 100;
 
 /// Words have so many columns even where branches take all of them.
-const NARROWEST: usize = 12;
+const MIN_WORD_COLUMNS: usize = 12;
 
 /// The page and its chunks, in lines of at most `width`.
 pub fn draw(document: &DocumentView, root: &Node, width: Option<usize>) -> String {
-    let mut drawing = Drawing { width: width.unwrap_or(WIDTH), text: String::new(), chunks: 0 };
+    let mut drawing =
+        Drawing { width: width.unwrap_or(DEFAULT_COLUMNS), text: String::new(), chunks: 0 };
     let name = if document.title.is_empty() { &document.id } else { &document.title };
     drawing.line("", &root.chunk, |room| bold(&cut(&plain(name), room)));
     drawing.branches(&root.children, "");
@@ -43,7 +44,7 @@ impl Drawing {
         let name = chunk.id.rsplit('#').next().unwrap_or_default();
         let size = format!("~{} tokens", chunk.tokens);
         let taken = before.chars().count() + name.len() + size.len() + 4;
-        let label = label(self.width.saturating_sub(taken).max(NARROWEST));
+        let label = label(self.width.saturating_sub(taken).max(MIN_WORD_COLUMNS));
         let line = format!("{DIM}{before}{DIM:#}{name}  {DIM}{size}{DIM:#}  {label}");
         self.text += line.trim_end();
         self.text.push('\n');

@@ -34,7 +34,7 @@ const ANALYZERS: [(&str, &str); 26] = [
 ];
 
 /// Lucene takes terms of 32,766 bytes, of which a character may have four.
-const LONGEST_KEYWORD: usize = 8191;
+const MAX_KEYWORD_CHARACTERS: usize = 8191;
 
 /// The body of the request that makes the index. As in Kindex only the text is normalised by its
 /// length.
@@ -62,7 +62,7 @@ pub fn mapping(language: &str) -> Value {
                 "text": text("default"),
                 "parent_text": { "type": "text", "index": false },
                 "lang": keyword,
-                "filters": { "type": "keyword", "ignore_above": LONGEST_KEYWORD },
+                "filters": { "type": "keyword", "ignore_above": MAX_KEYWORD_CHARACTERS },
                 "meta": { "type": "object", "enabled": false },
                 "boost": { "type": "float" },
             },
