@@ -12,7 +12,7 @@ export const ENGINES = {
   WebKit: { missing: process.env.KINDEX_NO_WEBKIT, open: openWebKit },
 };
 
-/** WebKit on Linux now and then goes wrong in WebAssembly, each time elsewhere: docs/decisions/0062. */
+/** WebKit on Linux now and then goes wrong in WebAssembly, each time elsewhere: docs/decisions/0043-released-browsers-in-tests.md. */
 const TRIES = { Firefox: 1, WebKit: 3 };
 
 /** Makes what declares tests that search in an engine. What fails at each try is a fault of ours. */
