@@ -16,7 +16,7 @@ const svelte = {
   },
 };
 
-/** In the place of @vitejs/plugin-vue with the option that docs/vue.md shows. */
+/** In the place of @vitejs/plugin-vue with the option that docs/components.md shows. */
 const vue = {
   name: "vue",
   transform(code, id, { ssr } = {}) {
