@@ -36,8 +36,6 @@ export async function filesOf(path = ".") {
  */
 export function placeOf(path) {
   if (!path.startsWith("docs/") || !path.endsWith(".md")) return ELSEWHERE.get(path);
-  // A host may take `/docs/moving` for the page or for the folder: here the page is that of the folder.
-  if (path === "docs/moving.md") return "docs/moving/index.md";
   return path.replace(/(^|\/)README\.md$/, "$1index.md");
 }
 

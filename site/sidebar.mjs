@@ -12,20 +12,21 @@ export function sidebarOf(pages) {
   const project = { text: "The project", items: PROJECT.map((path) => item(path, pages)) };
   project.items.find(({ link }) => link === "/docs/decisions/").items = under("docs/decisions/", pages);
   project.items.find(({ link }) => link === "/docs/decisions/").collapsed = true;
-  const moving = guides.flatMap(({ items }) => items).find(({ link }) => link === "/docs/moving/");
-  Object.assign(moving, { items: under("docs/moving/", pages), collapsed: true });
   return [...guides, project];
 }
 
-/** The groups of the list of guides: each table, called by the line above it. */
+/** The groups of the list of guides, by its headings: the pages that the first cells of its tables lead to, each once. */
 function groupsIn(text) {
   const groups = [];
-  let above = "";
+  const seen = new Set();
   for (const line of text.split("\n")) {
-    const links = line.startsWith("| [") ? [...line.split("|")[1].matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => posix.join("docs", path)) : [];
-    if (line.startsWith("| guide")) groups.push({ text: above.endsWith("in this order:") ? "Guides" : above.replace(/:$/, ""), paths: [] });
-    groups.at(-1)?.paths.push(...links);
-    if (line && !line.startsWith("|")) above = line;
+    const [, heading] = /^## (.+)$/.exec(line) ?? [];
+    if (heading) groups.push({ text: heading, paths: [] });
+    for (const [, target] of line.startsWith("| [") ? line.split("|")[1].matchAll(/\]\(([^)#]+)/g) : []) {
+      const path = posix.join("docs", target);
+      if (!seen.has(path)) groups.at(-1).paths.push(path);
+      seen.add(path);
+    }
   }
   return groups;
 }

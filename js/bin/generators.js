@@ -124,7 +124,7 @@ export const GENERATORS = [
       { why: "Jekyll publishes all files of the folder. Add to _config.yml:", lines: ["exclude: [kindex.toml, node_modules, package.json, package-lock.json]"] },
       placeIn("_includes/header.html"),
     ],
-    guide: "jekyll.md",
+    guide: "inject.md",
   },
   { name: "Doxygen", files: ["Doxyfile"], output: "html", build: "doxygen" },
   {

@@ -393,7 +393,7 @@ export interface Condition {
 /** Compared as a string. Numbers that JavaScript writes with an exponent cannot be used. */
 export type FilterValue = string | number | boolean;
 
-/** A site's own answer for a query: see docs/pins.md. */
+/** A site's own answer for a query: see docs/synonyms.md. */
 export interface Pin {
   query: string;
   /** Whether the whole query is meant, or a beginning of three characters or more is enough. Default "exact". */
@@ -907,7 +907,7 @@ export interface BuilderOptions extends OpenOptions {
    */
   synonyms?: string | undefined;
   /**
-   * Pages that are shown first for a query, as a list or as the text of a file in YAML. See docs/pins.md.
+   * Pages that are shown first for a query, as a list or as the text of a file in YAML. See docs/synonyms.md.
    */
   pins?: string | readonly Pin[] | undefined;
   /** The beginning of the URLs of files. */

@@ -1,7 +1,7 @@
-// The guides to moving as they stand: their commands are run in a new project, their programs give
-// what they say, and their pages search.
+// The guide to moving as it stands: the commands of each section are run in a new project, its
+// programs give what they say, and its pages search.
 import assert from "node:assert/strict";
-import { readFile, readdir, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { open } from "../js/support.mjs";
@@ -19,24 +19,26 @@ const PRINTED = /console\.log\(.*\); \/\/ (.*)$/gm;
 
 const read = (path) => readFile(join(ROOT, path), "utf8");
 
-async function blocksOf(path) {
-  const found = [...(await read(path)).matchAll(BLOCK)];
+/** The blocks of a section of the guide. */
+async function blocksOf(title) {
+  const [, section] = (await read("docs/moving.md")).split(`\n## ${title}\n`);
+  const found = [...section.split("\n## ")[0].matchAll(BLOCK)];
   return found.map(([, language, text]) => ({ language, text, name: NAME.exec(text)?.[1] }));
 }
 
-/** By guide, the programs in the order in which they run, and what a page of results is asked. */
-const GUIDES = {
-  pagefind: { programs: ["index.mjs", "search.mjs"], page: "search.html", leads: /\/guide\/(#|$)/ },
-  docsearch: { programs: [], page: "search.html", leads: /\/guide\/ropes\.html/ },
-  lunr: { programs: ["build.mjs", "search.mjs"] },
+/** By section, the programs in the order in which they run, and what a page of results is asked. */
+const SECTIONS = {
+  "From Pagefind": { programs: ["index.mjs", "search.mjs"], page: "search.html", leads: /\/guide\/(#|$)/ },
+  "From Algolia DocSearch": { programs: [], page: "search.html", leads: /\/guide\/ropes\.html/ },
+  "From Lunr or MiniSearch": { programs: ["build.mjs", "search.mjs"] },
 };
 
-for (const [name, { programs, page, leads }] of Object.entries(GUIDES)) {
-  describe(`the guide to moving from ${name}`, () => {
+for (const [title, { programs, page, leads }] of Object.entries(SECTIONS)) {
+  describe(`the guide to moving, ${title}`, () => {
     let folder, blocks;
 
     before(async () => {
-      blocks = await blocksOf(`docs/moving/${name}.md`);
+      blocks = await blocksOf(title);
       ({ folder } = await project());
       await put(folder, Object.fromEntries(blocks.filter((block) => block.name).map((block) => [block.name, block.text])));
       // Browsers ask for it, and a missing file would be a complaint.
@@ -82,7 +84,7 @@ for (const [name, { programs, page, leads }] of Object.entries(GUIDES)) {
 }
 
 test("attributes of Pagefind count as its guide says", async () => {
-  const blocks = await blocksOf("docs/moving/pagefind.md");
+  const blocks = await blocksOf("From Pagefind");
   const { folder } = await project();
   const named = blocks.filter(({ name }) => name?.endsWith(".html"));
   await put(folder, { ...Object.fromEntries(named.map(({ name, text }) => [name, text])), "public/unmarked.html": "<title>x</title><main><p>A static rope.</p></main>" });
@@ -95,16 +97,4 @@ test("attributes of Pagefind count as its guide says", async () => {
   assert.equal(index.search("buy").total, 0);
   index.close();
   await rm(folder, { recursive: true });
-});
-
-test("the configuration of VitePress is that of its own guide", async () => {
-  const config = (blocks) => blocks.find(({ name }) => name?.endsWith("config.mjs"))?.text;
-  const [moving, own] = await Promise.all(["docs/moving/vitepress.md", "docs/vitepress.md"].map(blocksOf));
-  assert.ok(config(own));
-  assert.equal(config(moving), config(own));
-});
-
-test("the overview names all guides", async () => {
-  const overview = await read("docs/moving.md");
-  for (const name of await readdir(join(ROOT, "docs/moving"))) assert.ok(overview.includes(`(moving/${name})`), name);
 });

@@ -272,16 +272,16 @@ describe("an index that is kept", () => {
   });
 });
 
-/** The blocks of docs/offline.md in a language. */
+/** The blocks of docs/hosting.md in a language. */
 const blocksOf = async (language) => {
-  const text = await readFile(join(ROOT, "docs", "offline.md"), "utf8");
+  const text = await readFile(join(ROOT, "docs", "hosting.md"), "utf8");
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, block]) => block);
 };
 
 /** What the field keeps. */
 const KEPT = ["/site.kdx", "/kindex/page/page_bg.wasm"];
 
-describe("a site as docs/offline.md has it", () => {
+describe("a site as docs/hosting.md has it", () => {
   let folder, server, browser;
 
   before(async () => {

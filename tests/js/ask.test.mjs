@@ -157,7 +157,7 @@ describe("the example for a Worker", () => {
     assert.equal(await said(await ask(post(question), { LIMIT, AI: noting, MODEL: "@cf/a/b" })), "So.");
     assert.equal(await said(await ask(post(question), { LIMIT, AI: noting })), "So.");
     assert.deepEqual(asked, [["@cf/a/b", true], ["@cf/meta/llama-3.3-70b-instruct-fp8-fast", true]]);
-    const guide = await readFile(new URL("../../docs/ask.md", import.meta.url), "utf8");
+    const guide = await readFile(new URL("../../docs/search-box.md", import.meta.url), "utf8");
     assert.ok(guide.includes(`\`${asked[1][0]}\``), "the document names it");
   });
 

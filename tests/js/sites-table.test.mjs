@@ -1,4 +1,4 @@
-// docs/sites.md names the versions of generators that the tests really have.
+// docs/README.md names the versions of generators that the tests really have.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -32,8 +32,8 @@ async function pinned(path, name) {
 }
 
 for (const [row, [path, name]] of Object.entries(PINNED)) {
-  test(`docs/sites.md has the version of ${name}`, async () => {
-    const line = (await text("docs/sites.md")).split("\n").find((one) => one.startsWith(`| ${row}`));
+  test(`docs/README.md has the version of ${name}`, async () => {
+    const line = (await text("docs/README.md")).split("\n").find((one) => one.startsWith(`| ${row}`));
     assert.ok(line, `there is no row ${row}`);
     assert.equal(line.split("|")[2].trim(), await pinned(path, name));
   });

@@ -1,5 +1,5 @@
 // Answers questions from the passages that a search field found: POST /ask, with a model of Workers AI
-// (the binding AI) or of any service that speaks OpenAI's protocol. docs/ask.md says what it is given.
+// (the binding AI) or of any service that speaks OpenAI's protocol. docs/search-box.md says what it is given.
 
 const ROLE = `You answer questions about a documentation from passages of it, in the language of the question.
 Cite the passages that you use by their numbers, as in [1]. Say so if the passages do not have the answer.
