@@ -926,7 +926,7 @@ export interface BuilderOptions extends OpenOptions {
     | undefined;
   /** The tenant of documents and files that name none. */
   tenant?: string | undefined;
-  /** Rooms, in TOML: see docs/rooms.md. Each document in one gets the filter `room`. */
+  /** Rooms, in TOML: see docs/conversations.md. Each document in one gets the filter `room`. */
   rooms?: string | undefined;
   /** Words by the names of topics: conversations in which they occur get the filter `topic`. */
   topics?: Readonly<Record<string, readonly string[]>> | undefined;

@@ -14,13 +14,6 @@ const isThere = (part) => part !== "full wasm" || RELEASED;
 
 /** The part that a row of a table is about, by the document and the row's first cell. */
 const ROWS = {
-  "docs/figures.md": {
-    "build for pages, WebAssembly": "page wasm",
-    "JavaScript beside it, one file": "page min js",
-    "the same in modules, for bundlers": "page js",
-    "explore build, WebAssembly": "explore wasm",
-    "full build, WebAssembly (`kindex/build` only)": "full wasm",
-  },
   "BENCHMARKS.md": {
     "build for pages, WebAssembly": "page wasm",
     "JavaScript of a page that searches, one file": "page min js",
@@ -35,18 +28,13 @@ const ROWS = {
 };
 
 /** The words of a table after the first cell, and the size that each number is. */
-const COLUMNS = { "docs/figures.md": ["brotli"], "BENCHMARKS.md": ["raw", "gzip", "brotli"] };
+const COLUMNS = { "BENCHMARKS.md": ["raw", "gzip", "brotli"] };
 
 /** Sizes in the text, in whole units of 1,024 bytes. */
 const WORDS = {
   "README.md": [
     [/engine is (\d+) KB of WebAssembly/, "page wasm"],
     [/and (\d+) KB of JavaScript/, "page min js"],
-  ],
-  "docs/javascript.md": [
-    [/^\| `kindex` \|.* (\d+) KB \|$/m, "page wasm"],
-    [/^\| `kindex\/explore` \|.* (\d+) KB \|$/m, "explore wasm"],
-    [/^\| `kindex\/build` \|.* (\d+) KB \|$/m, "full wasm"],
   ],
 };
 
