@@ -375,11 +375,9 @@ describe("adapters for frameworks", () => {
     });
   }
 
-  test("docs/frameworks.md shows the examples", async () => {
+  test("docs/frameworks.md leads to the examples, and all are run here", async () => {
     const document = await readFile(join(ROOT, "docs/frameworks.md"), "utf8");
-    const blocks = [...document.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code);
-    const files = EXAMPLES.map((name) => readFile(join(ROOT, `examples/${name}.mjs`), "utf8"));
-    assert.deepEqual(blocks, await Promise.all(files));
+    for (const name of EXAMPLES) assert.ok(document.includes(`(../examples/${name}.mjs)`), name);
     const all = (await readdir(join(ROOT, "examples"))).filter((name) => name.endsWith(".mjs"));
     assert.deepEqual(all.sort(), EXAMPLES.map((name) => `${name}.mjs`).sort());
   });
