@@ -12,6 +12,7 @@ const ELSEWHERE = new Map([
   ["README.md", "docs/introduction.md"],
   ["BENCHMARKS.md", "docs/benchmarks.md"],
   ["FORMAT.md", "docs/format.md"],
+  ["SEARCHING.md", "docs/searching.md"],
   ["CHANGELOG.md", "docs/changelog.md"],
   ["ARCHITECTURE.md", "docs/architecture.md"],
   ["CONTRIBUTING.md", "docs/contributing.md"],

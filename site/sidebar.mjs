@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { addressOf } from "./pages.mjs";
 
 /** What leads a reader of the code, which docs/README.md does not list. */
-const PROJECT = ["BENCHMARKS.md", "FORMAT.md", "ARCHITECTURE.md", "docs/decisions/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "SUPPORT.md"];
+const PROJECT = ["BENCHMARKS.md", "FORMAT.md", "SEARCHING.md", "ARCHITECTURE.md", "docs/decisions/README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "SUPPORT.md"];
 
 /** @param {Map<string, import("./pages.mjs").Page>} pages */
 export function sidebarOf(pages) {
