@@ -56,7 +56,7 @@ describe("the quick starts", () => {
     for (const step of [/setup\.sh rust/, /cargo install .*--path crates\/cli/, /setup\.sh wasm/, /scripts\/package\.sh/]) assert.match(stdout, step);
   });
 
-  test("there are four", () => assert.deepEqual(sections.map((section) => section.length), [3, 2, 1, 1]));
+  test("there are three", () => assert.deepEqual(sections.map((section) => section.length), [3, 2, 1]));
 
   test("a search field on a static site", PATIENCE, async () => {
     await shell(blocks(0).sh);
@@ -101,9 +101,11 @@ describe("the quick starts", () => {
     await client.close();
   });
 
-  test("a Worker", PATIENCE, async () => {
+  test("a Worker, as docs/worker.md has it", PATIENCE, async () => {
+    const guide = await readFile(join(ROOT, "docs/worker.md"), "utf8");
+    const [, commands] = /^## Deploying$.*?^```sh\n(.*?)^```$/ms.exec(guide);
     // A group of its own: npx, a shell and wrangler end together.
-    const worker = spawn("bash", ["-euc", blocks(3).sh], { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    const worker = spawn("bash", ["-euc", commands], { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
     const closed = once(worker, "close");
     try {
       await said(worker, /Ready on/);
