@@ -53,8 +53,8 @@ PEERS := $(call modules,bench/engines)
 build: setup-rust ## Build the command as it is released (target/release/kindex)
 	cargo build --release --locked -p kindex-cli
 
-install: setup-rust ## Install the command as kindex (into ~/.cargo/bin, as cargo does; FEATURES=onnx)
-	cargo install --locked --path crates/cli $(if $(FEATURES),--features $(FEATURES))
+install: setup-rust ## Install the command as kindex (into ~/.cargo/bin, as cargo does)
+	cargo install --locked --path crates/cli
 
 # The command of the demo and the tests: target/debug/kindex. It has the features of the workspace, so
 # that the tests in Rust take the core from here.
@@ -136,7 +136,7 @@ check: ## Run one long check before a release (CHECK=crash, determinism, nextjs,
 
 .PHONY: $(addprefix check-,$(CHECKS))
 check-crash: command dist/.packaged-test setup-strace setup-python-docs
-	cargo test --locked -p kindex-cli --features onnx --test cli crash -- --include-ignored --nocapture --test-threads=2
+	cargo test --locked -p kindex-cli --test cli crash -- --include-ignored --nocapture --test-threads=2
 	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
 
 # With SITES the tests build whole sites in all ways, which needs the optimised command.

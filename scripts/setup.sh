@@ -552,7 +552,7 @@ setup_python-docs() {
 # The embedder that make bench WHAT=vectors measures with, 290 MB. One of its packages asks for PyTorch, which it
 # does not need here.
 setup_vectors() {
-    python_environment vectors 11 bench/vectors/requirements.txt --no-deps
+    python_environment vectors 11 examples/vectors/requirements.txt --no-deps
 }
 
 # ---- release ------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ cargo_test() { # name argument...
 # The lints of what is not compiled in the ordinary run.
 other_features() {
     cargo clippy --quiet --locked -p kindex --no-default-features --features explore -- -D warnings
-    cargo clippy --quiet --locked -p kindex-cli --all-targets --features onnx -- -D warnings
     cargo build --quiet --locked -p kindex --no-default-features
 }
 
@@ -72,7 +71,6 @@ full() {
     $STEP "lints of other features" other_features
     $STEP "test vectors of others" scripts/conformance.sh
     cargo_test conformance --workspace --lib -- conformance
-    cargo_test onnx --workspace --features kindex-cli/onnx --bin kindex --test cli -- embedder
     scripts/test-narrow.sh
     node scripts/tests.mjs full
     $STEP "the Worker beside its OpenAPI document" node scripts/check-api.mjs

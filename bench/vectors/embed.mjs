@@ -1,4 +1,4 @@
-// Vectors of texts by embed.py, which are kept in files so that no text is embedded twice.
+// Vectors of texts by examples/vectors/embed.py, which are kept in files so that no text is embedded twice.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const textOf = ({ embed, text }) => embed ?? text;
 function runModel(texts, vectors) {
   const { KINDEX_PYTHON_VECTORS: programs } = process.env;
   if (!programs) throw new Error("the embedder is missing; run: scripts/setup.sh vectors, and source env.sh as it says");
-  execFileSync(join(programs, "python"), [join(ROOT, "bench/vectors/embed.py"), texts, vectors], { stdio: "inherit" });
+  execFileSync(join(programs, "python"), [join(ROOT, "examples/vectors/embed.py"), texts, vectors], { stdio: "inherit" });
 }
 
 /** The vectors that files have, by their texts. */

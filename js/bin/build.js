@@ -121,7 +121,7 @@ const NAMED = 5;
 
 const native = [
   "update", "cache", "mergeable", "boost", "recency", "ignore-links", "extra", "topics",
-  "vectors", "vector-dimensions", "vector-bits", "vectors-of", "embedder", "vector-cache",
+  "vectors", "vector-dimensions", "vector-bits", "vectors-of", "embedder",
 ];
 
 /** The flags of `kindex inject` and of `kindex dev`, which may stand in the same file. */

@@ -37,6 +37,12 @@ export async function embeddingAsOpenAI(use) {
 
 const numbersOf = (recorded) => Array.from(new Int8Array(Buffer.from(recorded, "base64")), (number) => number / 127);
 
+/** A function that gives the vector of a text. */
+export async function recordedVectors() {
+  const recorded = JSON.parse(await readFile(RECORDED, "utf8"));
+  return (text) => numbersOf(recorded[text]);
+}
+
 /** The numbers, of which the largest becomes 127, in Base64. */
 function recordOf(vector) {
   const largest = Math.max(...vector.map(Math.abs));

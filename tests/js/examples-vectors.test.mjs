@@ -10,6 +10,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { embeddingAsOpenAI } from "../frameworks/embeddings.mjs";
+import { NATIVE } from "./cli-support.mjs";
 
 const run = promisify(execFile);
 
@@ -59,6 +60,15 @@ describe("examples/vectors", () => {
       assert.deepEqual(requests.at(-1).body.input, ["undo a bad release"]);
       assert.match(await ask("make it less bright", address), /^By words:\n {2}nothing\nBy meaning too:\n {2}dark-mode\.html/);
     });
+  });
+
+  test("gives the command vectors of a program in Python", SOON, async () => {
+    const python = join(ROOT, "tests/frameworks/python.mjs");
+    const variables = { ...process.env, KINDEX_COMMAND: NATIVE, PYTHON: python };
+    const { stdout } = await run("sh", ["pypi.sh", "docs", "undo a bad release"], { cwd: folder, env: variables });
+    assert.match(stdout, /^site\.kdx: .* vectors of 12 chunks of level 1/m);
+    const found = stdout.slice(stdout.indexOf("By words:"));
+    assert.match(found, /^By words:\nNothing matches .*\nBy meaning too:\n1\. Rolling back\n/);
   });
 
   test("embeds no text again that it has embedded", SOON, async () => {

@@ -55,7 +55,7 @@ impl Cache {
     /// Where a cache cannot be written there.
     pub fn open(file: Option<&Path>, output: &Path) -> Result<(Self, Option<String>), Failure> {
         let file = match file {
-            Some(file) => suitable(file, output, "--cache")?.to_owned(),
+            Some(file) => suitable(file, output)?.to_owned(),
             None => beside(output)?,
         };
         let target = AtomicFile::new(&file)?;
@@ -138,11 +138,11 @@ pub fn beside(output: &Path) -> Result<PathBuf, Failure> {
     Ok(path.with_file_name(name))
 }
 
-/// A file that a flag named for a cache, if it is neither a document nor the output.
-pub fn suitable<'a>(file: &'a Path, output: &Path, flag: &str) -> Result<&'a Path, Failure> {
+/// A file that `--cache` named, if it is neither a document nor the output.
+fn suitable<'a>(file: &'a Path, output: &Path) -> Result<&'a Path, Failure> {
     let refuse = |why: &str| {
         let file = file.display();
-        Failure::usage(format!("{flag} {file}: {why}; name it like site.cache"))
+        Failure::usage(format!("--cache {file}: {why}; name it like site.cache"))
     };
     if Format::of_path(&file.to_string_lossy()).is_some() {
         return Err(refuse("by its extension it is a document"));
@@ -176,8 +176,8 @@ mod tests {
     fn other_files_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let output = folder.path().join("site.kdx");
-        assert!(suitable(&folder.path().join("a.md"), &output, "--cache").is_err());
-        assert!(suitable(&output, &output, "--cache").is_err());
-        assert!(suitable(&folder.path().join("site.cache"), &output, "--cache").is_ok());
+        assert!(suitable(&folder.path().join("a.md"), &output).is_err());
+        assert!(suitable(&output, &output).is_err());
+        assert!(suitable(&folder.path().join("site.cache"), &output).is_ok());
     }
 }

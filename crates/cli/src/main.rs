@@ -26,7 +26,6 @@ mod chunks;
 mod command;
 mod configuration;
 mod document_sink;
-mod embedder;
 mod enrich;
 mod exchange;
 mod extract_flags;

@@ -18,22 +18,8 @@ const PATHS: &str = "paths";
 const OUTPUT: &str = "output";
 
 /// Keys whose values are paths, from the folder of the file.
-const FILES: [&str; 11] = [
-    PATHS,
-    OUTPUT,
-    "cache",
-    "extra",
-    "golden",
-    "pins",
-    "rooms",
-    "synonyms",
-    "topics",
-    "vector-cache",
-    "vectors",
-];
-
-/// The key whose value may be the folder of a model, and what that begins with then.
-const EMBEDDER: (&str, &str) = ("embedder", "onnx:");
+const FILES: [&str; 10] =
+    [PATHS, OUTPUT, "cache", "extra", "golden", "pins", "rooms", "synonyms", "topics", "vectors"];
 
 /// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
 /// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.
@@ -179,11 +165,9 @@ fn settings(
 
 /// The value of a key: from the folder of the file, where it is a path.
 fn placed(folder: &str, key: &str, value: String) -> String {
-    let (embedder, onnx) = EMBEDDER;
-    match value.strip_prefix(onnx) {
-        Some(model) if key == embedder => format!("{onnx}{}", in_folder(folder, model.to_owned())),
+    match key {
         // The output is a folder where it says so.
-        _ if key == OUTPUT && value.ends_with('/') => in_folder(folder, value) + "/",
+        OUTPUT if value.ends_with('/') => in_folder(folder, value) + "/",
         _ if FILES.contains(&key) => in_folder(folder, value),
         _ => value,
     }
@@ -265,11 +249,6 @@ mod tests {
         assert_eq!(found.flags["language"], ["de"]);
         let found = Configuration::parse("paths = ['a']\noutput = './c/'\n", "site").unwrap();
         assert_eq!(found.indexes[0].flags["output"], ["site/c/"]);
-        let source = "embedder = 'onnx:models/small'\nvector-cache = 'kept'\n[[index]]\n[[index]]\nembedder = 'onnx'\n";
-        let found = Configuration::parse(source, "site").unwrap().indexes;
-        assert_eq!(found[0].flags["embedder"], ["onnx:site/models/small"]);
-        assert_eq!(found[0].flags["vector-cache"], ["site/kept"]);
-        assert_eq!(found[1].flags["embedder"], ["onnx"]);
         let named = |folder: &str, path: &str| in_folder(folder, path.to_owned());
         assert_eq!(named("", "./a.kdx"), "a.kdx");
         assert_eq!(named("docs", ".//b/"), "docs/b");

@@ -7,7 +7,6 @@ mod vectors;
 
 use crate::cache::Cache;
 use crate::document_sink::{self, Speech, Tally};
-use crate::embedder::Texts;
 use crate::extract_flags::{ExtractFlags, NotRead};
 use crate::failure::Failure;
 use crate::index_file;
@@ -24,7 +23,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use summary::{Held, Summary};
 use update::Update;
-use vectors::{Source, VectorFlags, WithVectors};
+use vectors::{Brought, VectorFlags, WithVectors};
 
 /// Build an index of files and folders.
 ///
@@ -119,7 +118,7 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
     }
     let built = parts.iter().map(|args| args.built()).collect::<Result<Vec<_>, _>>()?;
     let fail = |error| Failure::library(&error);
-    let Some(Built { bytes, destination, tally, tenants, cache, embedded }) =
+    let Some(Built { bytes, destination, tally, tenants, cache }) =
         Built::joined(built).map_err(fail)?
     else {
         return Ok(());
@@ -127,7 +126,7 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
     let held = Held::read(&bytes, &tenants).map_err(fail)?;
     let written = destination.write(bytes)?;
     let read = cache.map(|cache| update::close(cache, first.quiet));
-    let summary = Summary { held, written, tally, read, embedded, took: begun.elapsed() };
+    let summary = Summary { held, written, tally, read, took: begun.elapsed() };
     summary.print(&first.output.path, first.json, first.quiet)
 }
 
@@ -138,7 +137,6 @@ struct Built {
     tally: Tally,
     tenants: BTreeSet<String>,
     cache: Option<Cache>,
-    embedded: Option<Texts>,
 }
 
 impl Built {
@@ -209,18 +207,17 @@ impl Args {
         progress.say("writing");
         let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
         drop(progress);
-        let (bytes, embedded) = match vectors {
+        let bytes = match vectors {
             Some(vectors) => self.with_vectors(&bytes, &vectors, &mut tally)?,
-            None => (bytes, None),
+            None => bytes,
         };
-        Ok(Built { bytes, destination, tally, tenants, cache, embedded })
+        Ok(Built { bytes, destination, tally, tenants, cache })
     }
 
     /// The files that this writes.
     fn written(&self) -> Vec<PathBuf> {
         let output = self.output.path.clone();
-        let caches = self.update.files(&output).into_iter().chain(self.vectors.cache());
-        caches.chain([output]).collect()
+        self.update.files(&output).into_iter().chain([output]).collect()
     }
 
     fn speech(&self) -> Speech {
@@ -284,19 +281,17 @@ impl Args {
     fn with_vectors(
         &self,
         index: &[u8],
-        vectors: &Source<'_>,
+        vectors: &Brought<'_>,
         tally: &mut Tally,
-    ) -> Result<(Vec<u8>, Option<Texts>), Failure> {
+    ) -> Result<Vec<u8>, Failure> {
         let before = self.before();
-        let told = (self.output.path.as_path(), self.quiet || self.json);
-        let WithVectors { bytes, skipped, embedded } =
-            vectors.add_to(index, before.as_ref(), told)?;
+        let WithVectors { bytes, skipped } = vectors.add_to(index, before.as_ref())?;
         if let Some(skipped) = skipped {
             output::warning(&format!("skipped {}: {}", skipped.path, skipped.reason));
             tally.skipped.push(skipped);
         }
         self.check(tally, false)?;
-        Ok((bytes, embedded))
+        Ok(bytes)
     }
 
     fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {

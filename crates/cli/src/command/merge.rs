@@ -52,8 +52,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let written = destination.write(bytes)?;
     drop(progress);
     let took = begun.elapsed();
-    let summary =
-        Summary { held, written, tally: Tally::default(), read: None, embedded: None, took };
+    let summary = Summary { held, written, tally: Tally::default(), read: None, took };
     summary.print(&args.output.path, args.json, args.quiet)
 }
 

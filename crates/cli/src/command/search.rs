@@ -61,7 +61,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let index = index_file::open(&args.index, args.tenant.as_deref())?;
     let query = args.query.join(" ");
-    let vector = args.vector.of_query(&query, &index, &args.index)?;
+    let vector = args.vector.of_query()?;
     let options = SearchOptions { vector, ..args.options.options() };
     let results = index.search(&query, &options);
     let results = results.map_err(|error| index_file::failure(&args.index, &error))?;

@@ -5,7 +5,6 @@ mod build;
 mod chunks;
 #[cfg(target_os = "linux")]
 mod crash;
-mod embedder;
 mod enrich;
 mod eval;
 mod export;

@@ -3,7 +3,6 @@
 use super::destination::Written;
 use crate::cache::Counts;
 use crate::document_sink::{LeftOut, Tally};
-use crate::embedder::Texts;
 use crate::failure::Failure;
 use crate::output::{self, counted};
 use crate::sharded::{HEAD, Stored};
@@ -22,8 +21,6 @@ pub struct Summary {
     pub tally: Tally,
     /// Numbers of files by the way in which they were read, where some may have been taken over.
     pub read: Option<Counts>,
-    /// Numbers of texts by the way in which their vectors came, where a model makes these.
-    pub embedded: Option<Texts>,
     pub took: Duration,
 }
 
@@ -88,7 +85,7 @@ impl Summary {
 
     /// As one object.
     fn json(&self, output: &str) -> Value {
-        let Summary { held, written, tally, read, embedded, .. } = self;
+        let Summary { held, written, tally, read, .. } = self;
         let skipped = tally
             .skipped
             .iter()
@@ -119,15 +116,12 @@ impl Summary {
             object.insert("reread".into(), json!(counts.reread));
             object.insert("reused".into(), json!(counts.reused));
         }
-        if let Some(Texts { made, kept }) = embedded {
-            object.insert("embedded".into(), json!({ "made": made, "kept": kept }));
-        }
         json
     }
 
     /// As one line.
     fn text(&self, output: &str) -> String {
-        let Summary { held, written, tally, read, embedded, .. } = self;
+        let Summary { held, written, tally, read, .. } = self;
         let mut parts = Vec::new();
         if held.tenants > 0 {
             parts.push(counted(held.tenants as u64, "tenant"));
@@ -142,10 +136,6 @@ impl Summary {
         if let Some(Counts { reread, reused, .. }) = read {
             let (reread, reused) = (counted(*reread, "file"), HumanCount(*reused));
             text += &format!("; {reread} read anew, {reused} taken over");
-        }
-        if let Some(Texts { made, kept }) = embedded {
-            let (made, kept) = (counted(*made, "text"), HumanCount(*kept));
-            text += &format!("; {made} embedded, vectors of {kept} kept");
         }
         text += &left_out(&tally.left_out);
         if !tally.skipped.is_empty() {

