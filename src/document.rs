@@ -11,6 +11,22 @@ use core::ops::Range;
 /// The text is plain text whose block structure is kept in Markdown's notation: heading lines (`##
 /// Usage`), fenced code, list markers and pipe tables. There are blank lines between blocks. Inline
 /// markup is not part of it.
+///
+/// ```
+/// use kindex::{Document, Section};
+///
+/// let text = "# Install\n\nRun the installer.\n";
+/// let heading = Section { level: 1, start: 0, heading: 2..9, anchor: "install".into(), ..Section::default() };
+/// let document = Document {
+///     id: "guide/install.md".into(),
+///     url: "/guide/install".into(),
+///     title: "Installation".into(),
+///     text: text.into(),
+///     sections: vec![heading],
+///     ..Document::default()
+/// };
+/// assert_eq!(&document.text[document.sections[0].heading.clone()], "Install");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Document {

@@ -14,6 +14,17 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// The settings of a build.
+///
+/// ```
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Builder, Config, Language, Levels};
+///
+/// let levels = Levels::new(&[400, 1600], &[0.0])?;
+/// let config = Config { levels, language: Language::from_tag("de")?, ..Config::default() };
+/// assert!(Builder::new(config).is_empty());
+/// # Ok(())
+/// # }
+/// ```
 pub struct Config {
     /// The levels of chunks.
     pub levels: Levels,
@@ -39,6 +50,19 @@ impl Default for Config {
 ///
 /// If documents name tenants, each tenant gets an index of its own, all in one file: see
 /// [`crate::tenant`].
+///
+/// ```
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Builder, Config, Document, Index};
+///
+/// let mut builder = Builder::new(Config::default());
+/// let text = "Run the installer, then restart the shell.\n";
+/// builder.add(Document { id: "install.md".into(), text: text.into(), ..Document::default() })?;
+/// let bytes = builder.finish()?;
+/// assert_eq!(Index::open(bytes)?.stats().documents, 1);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Builder {
     pub(super) config: Config,
     preparer: Preparer,

@@ -128,6 +128,17 @@ impl Unit {
 }
 
 /// The settings of the tree: the levels of chunks, their sizes, and their overlaps.
+///
+/// ```
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::Levels;
+///
+/// // Children of 400 characters in parents of 1,600, which share a tenth with the one before.
+/// let levels = Levels::new(&[400, 1600], &[0.0, 0.1])?;
+/// assert_ne!(levels, Levels::default());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
     sizes: Vec<u32>,

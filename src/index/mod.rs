@@ -30,6 +30,27 @@ use core::ops::Range;
 use once_cell::race::OnceBox;
 
 /// An index over bytes that it borrows or owns.
+///
+/// The bytes are read in place. A program that maps a file into memory gives them as `&[u8]`.
+///
+/// ```
+/// # #[cfg(feature = "build")]
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Builder, Config, Document, Index, SearchOptions};
+/// # let mut builder = Builder::new(Config::default());
+/// # for (id, version, text) in [("a.md", "1", "Old pears.\n"), ("b.md", "2", "New pears.\n")] {
+/// #     let filters = [("version".into(), vec![version.into()])].into();
+/// #     builder.add(Document { id: id.into(), text: text.into(), filters, ..Document::default() })?;
+/// # }
+/// # let index = Index::open(builder.finish()?)?;
+/// let results = index.search("pear", &SearchOptions::default())?;
+/// assert_eq!(results.total, 2);
+/// assert_eq!(index.stats().documents, 2);
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "build"))]
+/// # fn main() {}
+/// ```
 #[derive(Debug)]
 pub struct Index<B = Vec<u8>> {
     bytes: B,

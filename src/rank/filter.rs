@@ -6,6 +6,25 @@ use core::cmp::Ordering;
 
 /// A condition on the values that a document has for a key: those of its filters, or where it has
 /// none of that key, of its metadata; `lang` is its language.
+///
+/// ```
+/// # #[cfg(feature = "build")]
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Builder, Config, Document, Index, Filter, SearchOptions};
+/// # let mut builder = Builder::new(Config::default());
+/// # for (id, version, text) in [("a.md", "1", "Old pears.\n"), ("b.md", "2", "New pears.\n")] {
+/// #     let filters = [("version".into(), vec![version.into()])].into();
+/// #     builder.add(Document { id: id.into(), text: text.into(), filters, ..Document::default() })?;
+/// # }
+/// # let index = Index::open(builder.finish()?)?;
+/// let filters = vec![Filter::any("version", ["2"])];
+/// let options = SearchOptions { filters, ..SearchOptions::default() };
+/// assert_eq!(index.search("pear", &options)?.hits[0].document, "b.md");
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "build"))]
+/// # fn main() {}
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     /// The key.

@@ -37,6 +37,25 @@ const GROUP: usize = 3;
 
 /// The options of a search. The defaults are those that measured best over documentation and over published
 /// test collections.
+///
+/// ```
+/// # #[cfg(feature = "build")]
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Builder, Config, Document, Index, Prefix, SearchOptions};
+/// # let mut builder = Builder::new(Config::default());
+/// # for (id, version, text) in [("a.md", "1", "Old pears.\n"), ("b.md", "2", "New pears.\n")] {
+/// #     let filters = [("version".into(), vec![version.into()])].into();
+/// #     builder.add(Document { id: id.into(), text: text.into(), filters, ..Document::default() })?;
+/// # }
+/// # let index = Index::open(builder.finish()?)?;
+/// // As one types: three results, and the last word may be unfinished.
+/// let options = SearchOptions { limit: 3, prefix: Prefix::Last, ..SearchOptions::default() };
+/// assert_eq!(index.search("new pea", &options)?.hits[0].document, "b.md");
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "build"))]
+/// # fn main() {}
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
     /// At most so many results. Default 10.

@@ -10,6 +10,24 @@ use core::str::FromStr;
 /// [`Filter`](crate::Filter); of several the first counts. Numbers in decimal notation go by their
 /// size and before all else, which goes by its characters. Documents without a value come last;
 /// equals keep the order by score.
+///
+/// ```
+/// # #[cfg(feature = "build")]
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Builder, Config, Document, Index, SearchOptions};
+/// # let mut builder = Builder::new(Config::default());
+/// # for (id, version, text) in [("a.md", "1", "Old pears.\n"), ("b.md", "2", "New pears.\n")] {
+/// #     let filters = [("version".into(), vec![version.into()])].into();
+/// #     builder.add(Document { id: id.into(), text: text.into(), filters, ..Document::default() })?;
+/// # }
+/// # let index = Index::open(builder.finish()?)?;
+/// let options = SearchOptions { sort: Some("version:desc".parse()?), ..SearchOptions::default() };
+/// assert_eq!(index.search("pear", &options)?.hits[0].document, "b.md");
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "build"))]
+/// # fn main() {}
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sort {
     /// The key.

@@ -96,6 +96,36 @@ const ARRAY_PART: Form = Form::Array { more: true };
 /// # Errors
 /// Those of [`crate::verify`], as a damaged index is not cut, and one where the index keeps
 /// tenants.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Builder, Config, Document, Index, SearchOptions, ShardSizes, shard};
+///
+/// let mut builder = Builder::new(Config::default());
+/// builder.add(Document { id: "a.md".into(), text: "Pears.\n".into(), ..Document::default() })?;
+/// let blob = builder.finish()?;
+/// let files = shard(&blob, &ShardSizes::of_index(blob.len()))?;
+///
+/// // A reader loads the head, and then the shards that a search asks for.
+/// let mut index = Index::open(files.head)?;
+/// let mut search = kindex::Search::new("pears", SearchOptions::default());
+/// let results = loop {
+///     match search.run(&index) {
+///         Err(kindex::Error::Missing) => {
+///             for number in index.wanted() {
+///                 let shard = &files.shards[number];
+///                 index.load(number, shard.bytes.clone())?;
+///             }
+///         }
+///         answer => break answer?,
+///     }
+/// };
+/// assert_eq!(results.hits[0].document, "a.md");
+/// # Ok(())
+/// # }
+/// ```
 pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
     if tenants::read(blob).is_ok() {
         return Err(Sharded::no_tenants());
