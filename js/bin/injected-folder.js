@@ -83,7 +83,7 @@ export async function otherFolders(site, files, own) {
 
 /**
  * The files of this command, by their paths in a folder of it: by what its script leads to, whatever version wrote it.
- * Each comes before the one that leads to it, so that those are still known that a removal leaves which is cut short.
+ * Files come before those that lead to them, so that a removal that was cut short can go on.
  */
 export async function filesOfFolder(site, name) {
   const folder = join(site, name);

@@ -193,7 +193,7 @@ export function unknownOption(name, known) {
   return invalidOption(`there is no option ${name}${meant ? `, but ${meant}` : ""}; accepted are ${known.join(", ")}`);
 }
 
-/** The one of some names that is an edit away from a name, or two from one that is not short. */
+/** The known name within one edit, or within two for a long name. */
 export function nearest(name, known) {
   const within = (edits) => known.find((one) => name.length > 2 * edits && isNear(name, one, edits));
   return within(1) ?? within(2);

@@ -14,7 +14,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 
-/// The vocabulary may have so many words besides twice those of the documents.
+/// The vocabulary is made anew once it has more than twice the words of the documents and this many.
 const SPARE_WORDS: usize = 10_000;
 
 /// Documents that are added, replaced and removed. After each change it writes their index, which

@@ -278,8 +278,7 @@ pub struct Chunking<'a> {
     /// As for [`Levels::new`]. Usually 2,000 and 500 characters, or 512 and 128 tokens. In windows
     /// 2,000 and 800 characters. Below whole sections or documents the smaller one alone.
     pub sizes: Option<&'a [u32]>,
-    /// As for [`Levels::new`]. Usually none. Windows of their usual sizes have an eighth for the
-    /// smaller one.
+    /// As for [`Levels::new`]. Default none; for windows an eighth of the smaller size.
     pub overlaps: Option<&'a [f64]>,
     /// The unit in which sizes are given.
     pub unit: Unit,

@@ -25,8 +25,7 @@ struct ActiveConstraint<'a> {
     all: bool,
     /// For each child of the document, whether it meets the constraint for other reasons than phrases.
     known: Vec<bool>,
-    /// The same with phrases. If it is not read whether one stands there, it counts as if nobody
-    /// had asked: a text that must have it has it, and one that must not has not.
+    /// The same with phrases. A phrase that was not read counts as met.
     met: Vec<bool>,
 }
 

@@ -9,14 +9,14 @@ pub(super) fn title_norm(index: &IndexReader<'_>, bm25: Bm25) -> Norm {
     bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1)))
 }
 
-/// The most that a word gives which stands in two of nine parents. A word of a title that the query
-/// lacks counts as such a one, as nothing is known of it.
+/// The weight of a word of a title that the query lacks. Nothing is known of such a word, so it counts as
+/// one that stands in two of nine parents: idf 1.5 × (k1 + 1).
 const LACKED: f64 = 3.3;
 
 /// The share of the query from which on a title gets no bonus, as its score says enough.
 const ENOUGH: f64 = 0.75;
 
-/// The share that it gets of what the query has besides it, up to that.
+/// The bonus of a title, as a share of what the query has besides it, up to [`ENOUGH`].
 const BESIDE: f64 = 0.25;
 
 /// A title as a text of its own.

@@ -30,7 +30,7 @@ impl Gzip {
     /// Compresses, without a name and a time: the same bytes give the same.
     ///
     /// # Errors
-    /// That there is no room; there is.
+    /// Never: the buffer has the size that libdeflate asks for.
     pub fn compress(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut small = vec![0; self.0.gzip_compress_bound(bytes.len())];
         let len = self.0.gzip_compress(bytes, &mut small).map_err(io::Error::other)?;

@@ -8,10 +8,12 @@ use alloc::vec::Vec;
 use kindex::Fusion;
 use kindex::{Collapse, Condition, Filter, Prefix, QueryVector, SearchOptions, Sort};
 
-/// `names` are those of `numbers`, with commas between them: `true` is 1, `all` is 2, and each weight of `blend`
-/// has that name, or a NaN where there is none. `vector` comes last, and all numbers from there on are
-/// its. `strings` are lists, each of which begins with the name of its option. Each string has `=` before it and U+0000 after it, and U+0000 follows each
-/// list.
+/// Reads options as JavaScript writes them:
+///
+/// - `names`: `name,name,…`, one for each of `numbers`. `true` is 1 and `all` is 2. `vector` comes last, with
+///   all numbers from there on.
+/// - `strings`: lists, each ended by U+0000, of strings that are each written `=string` and U+0000. The first
+///   string of a list is the name of the option.
 pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> SearchOptions {
     let mut options = SearchOptions::default();
     #[cfg(feature = "explore")]

@@ -8,8 +8,8 @@ use kindex::Language;
 use super::Candidate;
 use super::versions::is_of_folder;
 
-/// One in so many folders beside each other has to be called by a language's tag: where elements of
-/// HTML have a folder each, `br` and `hr` are no languages.
+/// Folders that are called by a language's tag count only where at least one in this many of those beside
+/// each other is: where elements of HTML have a folder each, `br` and `hr` are no languages.
 const MOST: usize = 10;
 
 /// The folders in one folder.

@@ -10,8 +10,8 @@ pub(crate) const SEPARATORS: [&str; 8] = [" - ", " – ", " — ", " | ", " · "
 /// Fewer pages than these have nothing in common that means anything.
 const LEAST: usize = 3;
 
-/// Of the ends that most pages share, those that nearly as many have as the one that the most
-/// have: `Use | Guide - v1` ends with ` - v1` hardly more often than with ` | Guide - v1`.
+/// The longest shared end counts that at least this share of the titles has which have the most frequent
+/// one: `Use | Guide - v1` ends with ` - v1` hardly more often than with ` | Guide - v1`.
 const NEARLY: (usize, usize) = (19, 20);
 
 /// Titles with more separators than these are not looked at further.

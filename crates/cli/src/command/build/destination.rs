@@ -109,7 +109,7 @@ impl Destination {
     /// Checks that the index may have the section for merging.
     ///
     /// # Errors
-    /// Where it is not to have it.
+    /// With `--mergeable`, where the index is to be in several files.
     pub fn admit_mergeable(&self, mergeable: bool) -> Result<(), Error> {
         match self {
             Destination::Folder { .. } if mergeable => Err(Error::Config {

@@ -168,8 +168,7 @@ fn is_hidden(path: &str) -> bool {
     path.split(['/', '\\']).any(|part| part.starts_with('.'))
 }
 
-/// Leaves no ranges but of bytes, the only ones that are understood, and of what is got: others are
-/// to be passed over (RFC 9110, 14.2).
+/// Drops `Range` unless it is a range of bytes of a GET, as RFC 9110, 14.2 wants.
 fn pass_over_ranges(method: &Method, headers: &mut HeaderMap) {
     let Some(range) = headers.remove(RANGE) else { return };
     let parts = range.to_str().ok().and_then(|range| range.split_once('='));
