@@ -66,7 +66,7 @@ programs: setup-rust
 	$(STEP) "the tests in Rust" cargo test --quiet --locked --workspace --no-run
 
 WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
-	$(wildcard crates/*/Cargo.toml) $(shell find src crates/extract/src crates/wasm/src -type f)
+	$(wildcard crates/*/Cargo.toml) $(shell find src $(patsubst %,crates/%/src,text conversations extract wasm) -type f)
 
 wasm = $(foreach name,$2,target/wasm/$1/$(name)/$(name)_bg.wasm)
 

@@ -12,7 +12,12 @@ const LAYERS: [&str; 13] = [
 ];
 
 /// The folders whose files are one program of tests each.
-const PROGRAMS: [&str; 3] = ["tests/core", "crates/cli/tests/cli", "crates/extract/tests/extract"];
+const PROGRAMS: [&str; 4] = [
+    "tests/core",
+    "crates/cli/tests/cli",
+    "crates/conversations/tests/readers",
+    "crates/extract/tests/extract",
+];
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")

@@ -13,7 +13,7 @@ const CHECK = fileURLToPath(new URL("../reader/check.py", import.meta.url));
 const GOLDEN = fileURLToPath(new URL("../golden", import.meta.url));
 const PINS = fileURLToPath(new URL("../cases/pins.yml", import.meta.url));
 
-const CONVERSATIONS = fileURLToPath(new URL("../../crates/extract/tests/conversations", import.meta.url));
+const CONVERSATIONS = fileURLToPath(new URL("../../crates/conversations/tests/exports", import.meta.url));
 
 const page = (name) => fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
 

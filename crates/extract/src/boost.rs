@@ -6,8 +6,8 @@ use std::str::FromStr;
 use globset::GlobMatcher;
 use kindex::Document;
 
-use crate::conversation::Day;
-use crate::rules;
+use kindex_text::date::Day;
+use kindex_text::rules;
 
 /// The largest boost that a document may have; products that are larger become it.
 pub(crate) const MOST: f64 = 100.0;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::{Error, Warning, WarningKind};
-use crate::text::part;
+use kindex_text::{normalise, part};
 
 /// Browsers look for the encoding that a page says in so many bytes.
 const PRESCAN: usize = 1024;
@@ -47,6 +47,17 @@ pub fn foreign_charset(bytes: &[u8]) -> Option<String> {
             is_western.then(|| FALLBACK_CHARSET.to_owned())
         }
     }
+}
+
+/// The file as text, without byte order mark and with `\n` as line end: see [`decode`].
+///
+/// # Errors
+/// [`Error::NotText`] for bytes that are no text.
+pub(crate) fn decode_lines(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
+    Ok(match decode(bytes)? {
+        Cow::Borrowed(text) => normalise(text),
+        Cow::Owned(text) => Cow::Owned(normalise(&text).into_owned()),
+    })
 }
 
 /// The file as text: what cannot be read is U+FFFD.
@@ -152,6 +163,11 @@ fn value<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decoding_drops_marks_and_ends_lines_alike() {
+        assert_eq!(decode_lines(b"\xEF\xBB\xBFa\r\nb\rc").unwrap(), "a\nb\nc");
+    }
 
     fn read(bytes: &[u8]) -> String {
         decode(bytes).unwrap().into_owned()

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use toml::{Spanned, Value};
 
-use crate::rules::{ParseRulesError, rules};
-use crate::text::part;
+use kindex_text::part;
+use kindex_text::rules::{ParseRulesError, rules};
 
 /// The key whose tables are indexes.
 const INDEX: &str = "index";

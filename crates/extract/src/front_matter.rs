@@ -9,10 +9,10 @@ use kindex::MetaValue;
 use serde_json::{Map, Value};
 
 use crate::error::{Warning, WarningKind};
-use crate::json_lines::meta_value;
 use crate::site::Site;
-use crate::text::{after, file_stem, part};
 use crate::url::Override;
+use kindex_text::json::meta_value;
+use kindex_text::{after, file_stem, part};
 use search::Search;
 
 type Object = Map<String, Value>;

@@ -1,7 +1,6 @@
 //! Code within a line, in the notation of Markdown.
 
-use crate::text::{collapse, is_html_space};
-use crate::text_builder::longest_run;
+use kindex_text::{collapse, is_html_space, longest_run};
 
 /// Code with the blanks that it has at its ends.
 pub(crate) struct InlineCode {

@@ -7,9 +7,10 @@ use kindex::{Document, MetaValue, Section};
 use serde_json::{Map, Value};
 
 use crate::Extracted;
-use crate::blocks;
 use crate::error::{Warning, WarningKind};
-use crate::text::{end_with_newline, normalise};
+use kindex_text::headings;
+use kindex_text::json::{kind, meta_value, record, scalar_text};
+use kindex_text::{end_with_newline, normalise};
 
 type Object = Map<String, Value>;
 
@@ -62,24 +63,9 @@ fn warn_of_unknown(
     }
 }
 
-/// The object that a line holds, or what is wrong with it.
-pub(crate) fn record(line: &[u8]) -> Result<Object, String> {
-    match serde_json::from_slice(line) {
-        Ok(Value::Object(object)) => Ok(object),
-        Ok(other) => {
-            Err(format!("the line is {}, not an object; write one record a line", kind(&other)))
-        }
-        Err(error) if error.is_eof() => Err(format!(
-            "the JSON ends too early at column {}; write each record on one line",
-            error.column()
-        )),
-        Err(error) => Err(format!("the line is not JSON: {error}")),
-    }
-}
-
 fn document(object: &Object) -> Result<Document, String> {
     let text = end_with_newline(&normalise(&required(object, "text")?));
-    let mut sections = blocks::headings(&text);
+    let mut sections = headings(&text);
     let extra = extra(object, &mut sections)?;
     Ok(Document {
         id: id(object)?,
@@ -168,17 +154,6 @@ fn wrong(key: &str, found: &Value, wanted: &str) -> String {
     format!("{key:?} is {}; it must be {wanted}", kind(found))
 }
 
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
-    }
-}
-
 fn object_at<'a>(object: &'a Object, key: &str) -> Result<Option<&'a Object>, String> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -190,14 +165,6 @@ fn object_at<'a>(object: &'a Object, key: &str) -> Result<Option<&'a Object>, St
 fn meta(object: &Object) -> Result<BTreeMap<String, MetaValue>, String> {
     let inner = object_at(object, "meta")?.into_iter().flatten();
     Ok(inner.map(|(key, value)| (key.clone(), meta_value(value))).collect())
-}
-
-/// A value of metadata that keeps its type.
-pub(crate) fn meta_value(value: &Value) -> MetaValue {
-    match value {
-        Value::String(text) => text.clone().into(),
-        other => MetaValue::json(other.to_string()),
-    }
 }
 
 /// One value or a list of them for each key.
@@ -213,15 +180,6 @@ fn filters(object: &Object) -> Result<BTreeMap<String, Vec<String>>, String> {
         filters.insert(key.clone(), values);
     }
     Ok(filters)
-}
-
-/// A text, or a number or boolean as it is written.
-pub(crate) fn scalar_text(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

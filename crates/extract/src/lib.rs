@@ -34,12 +34,11 @@
     )
 )]
 
-mod blocks;
 mod boost;
 mod charset;
 mod code;
 mod configuration;
-pub mod conversation;
+mod conversation;
 mod error;
 mod exclusions;
 mod front_matter;
@@ -47,7 +46,6 @@ mod html;
 mod include;
 mod inline_code;
 mod json_lines;
-mod keywords;
 mod links;
 mod markdown;
 mod names;
@@ -58,35 +56,30 @@ mod passages;
 mod pins;
 mod plain;
 mod plan;
-mod rooms;
-mod rules;
 mod script;
 mod site;
-mod slug;
 mod source;
 mod survey;
 mod table;
-mod text;
 mod text_builder;
 mod url;
 
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
 pub use charset::{FALLBACK_CHARSET, foreign_charset};
 pub use configuration::{Configuration, IndexSettings};
-pub use conversation::{Memory, SlackChannel, SlackThreads, SlackUsers, Topic};
 pub use error::{Error, Reason, Warning, WarningKind};
 pub use exclusions::{Exclusions, ParseGlobError};
 pub use html::{ParseSelectorError, Selection};
 pub use include::{Include, ParseIncludeError};
 pub use kindex::{Document, Section};
+pub use kindex_conversations::{Memory, Rooms, SlackChannel, SlackThreads, SlackUsers, Topic};
+pub use kindex_text::HeadingIds;
+pub use kindex_text::rules::ParseRulesError;
 pub use links::IgnoredLinks;
 pub use options::{Detect, FileContext, Format, Options, UnknownFormat};
 pub use pins::pins;
 pub use plan::{FileEntry, IdClash, Plan, PlanOptions, Root, SourceFile, plan};
-pub use rooms::Rooms;
-pub use rules::ParseRulesError;
 pub use site::{ParseSiteError, Site};
-pub use slug::HeadingIds;
 pub use survey::{Habits, Survey};
 
 /// The documents of one file.
@@ -132,7 +125,7 @@ pub fn extract(
         }
         _ => {}
     }
-    let source = text::decode(bytes)?;
+    let source = charset::decode_lines(bytes)?;
     let mut extracted = match format {
         Format::Markdown => {
             markdown::extract(path, &source, options.site.reads_mdx(), context, options)

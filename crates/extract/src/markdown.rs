@@ -13,7 +13,7 @@ use crate::links;
 use crate::options::{FileContext, Format, Options};
 use crate::page::{self, Page};
 use crate::source::{self, Dialect};
-use crate::text::part;
+use kindex_text::part;
 use unclosed::Unclosed;
 
 pub(crate) fn extract(

@@ -1,13 +1,14 @@
 //! The settings and facts with which files are read.
 
 use crate::code;
-use crate::conversation::{self, SlackThreads, SlackUsers, Topic};
+use crate::conversation;
 use crate::html::Selection;
 use crate::links::IgnoredLinks;
 use crate::site::Site;
-use crate::slug::HeadingIds;
 use crate::survey::Habits;
 use kindex::Chunker;
+use kindex_conversations::{SlackThreads, SlackUsers, Topic};
+use kindex_text::HeadingIds;
 use std::fmt;
 
 /// The format of a file, by which its bytes are read.
@@ -186,7 +187,7 @@ pub struct Options {
     /// The topics that conversations may have: values of their filter `topic`.
     pub topics: Vec<Topic>,
     /// Gives what conversations state that is worth remembering documents of its own, with the
-    /// filter `memory`: see [`Memory`](crate::Memory).
+    /// filter `memory`: see [`Memory`](kindex_conversations::Memory).
     pub memories: bool,
     /// The links that do not count.
     pub ignored_links: IgnoredLinks,

@@ -8,8 +8,8 @@ use crate::front_matter::FrontMatter;
 use crate::names;
 use crate::options::{FileContext, Format, Options};
 use crate::survey::SEPARATORS;
-use crate::text::file_stem;
 use crate::url;
+use kindex_text::file_stem;
 
 /// A page that was read.
 pub(crate) struct Page<'a> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh64::xxh64;
 
 use crate::html::is_block_name;
-use crate::text::{after, is_spaced, part};
+use kindex_text::{after, is_spaced, part};
 
 /// Elements with no text for readers, whose content is no HTML either.
 const OPAQUE: [&str; 4] = ["script", "style", "template", "textarea"];

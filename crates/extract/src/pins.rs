@@ -4,8 +4,8 @@ use kindex::{Error, Pin};
 use serde_json::{Map, Value};
 
 use crate::front_matter::yaml;
-use crate::json_lines::scalar_text;
-use crate::rules::ParseRulesError;
+use kindex_text::json::scalar_text;
+use kindex_text::rules::ParseRulesError;
 
 /// The fields of a pin.
 const KEYS: [&str; 3] = ["query", "match", "pages"];
@@ -24,9 +24,8 @@ const KEYS: [&str; 3] = ["query", "match", "pages"];
 /// [`ParseRulesError`] where it is no YAML, or with the number of the first pin that cannot be used.
 pub fn pins(source: &str) -> Result<Vec<Pin>, ParseRulesError> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
-    let value = yaml::parse(source)
-        .map_err(|bad| ParseRulesError { line: bad.line, message: bad.message })?;
-    let fail = |message: String| ParseRulesError { line: None, message };
+    let value = yaml::parse(source).map_err(|bad| ParseRulesError::at(bad.line, bad.message))?;
+    let fail = |message: String| ParseRulesError::at(None, message);
     match value {
         Value::Null => Ok(Vec::new()),
         Value::Array(all) => {

@@ -4,8 +4,8 @@ use kindex::Document;
 
 use crate::Extracted;
 use crate::options::{FileContext, Format, Options};
-use crate::text::{collapse, end_with_newline, file_stem};
 use crate::url::{self, Override};
+use kindex_text::{collapse, end_with_newline, file_stem};
 
 /// A first line longer than this, in characters, is no title.
 const MAX_TITLE: usize = 100;

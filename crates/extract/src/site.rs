@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::slug::HeadingIds;
+use kindex_text::HeadingIds;
 
 /// The generator that publishes a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

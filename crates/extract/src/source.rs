@@ -2,7 +2,6 @@
 //! plain Markdown is left. Fences and code spans stay as they are.
 
 mod admonition;
-mod fence;
 mod hugo;
 mod liquid;
 mod mdn;
@@ -14,7 +13,6 @@ mod tag;
 use std::borrow::Cow;
 
 use crate::site::Site;
-pub(crate) use fence::{Fence, Fences};
 use scanner::Scanner;
 
 /// The notation that a site uses beyond Markdown.

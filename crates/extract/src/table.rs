@@ -11,10 +11,11 @@ use std::collections::BTreeMap;
 use kindex::{Document, Parts};
 
 use crate::Extracted;
+use crate::charset;
 use crate::error::{Error, Warning, WarningKind};
 use crate::options::{FileContext, Format, Options};
-use crate::text::{decode, file_stem};
 use crate::url::{self, Override};
+use kindex_text::file_stem;
 
 /// The contents of a file.
 #[derive(Debug, Default, PartialEq)]
@@ -36,7 +37,7 @@ pub(crate) fn extract(
     context: &FileContext,
     options: &Options,
 ) -> Result<Extracted, Error> {
-    let table = read::table(path, &decode(bytes)?);
+    let table = read::table(path, &charset::decode_lines(bytes)?);
     let warnings = ragged(&table).into_iter().collect();
     let (text, starts) = write::text(&table);
     let document = Document {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use kindex::Section;
 
 use crate::inline_code::{self, InlineCode};
-use crate::text::{end_with_newline, is_html_space, part};
+use kindex_text::{end_with_newline, is_html_space, longest_run, part};
 
 /// A block that marks or indents the lines inside it.
 struct Container {
@@ -373,17 +373,6 @@ fn repeat(text: &str, times: usize, to: &mut String) {
 
 fn letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphanumeric()).count()
-}
-
-/// The number of backticks in the longest row of them.
-pub(crate) fn longest_run(code: &str) -> usize {
-    let mut longest = 0;
-    let mut run = 0;
-    for byte in code.bytes() {
-        run = if byte == b'`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
 }
 
 /// Han, kana and their full-width punctuation.

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::options::{FileContext, Format, Options};
 use crate::site::Site;
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// The characters that a path segment must not hold as they are. `%` is encoded: a file name is not
 /// a URL yet.

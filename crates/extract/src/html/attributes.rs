@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::{after as after_text, part};
+use kindex_text::{after as after_text, part};
 
 /// A tag with more attributes is read as text. Pages that people look at have some tens.
 const MAX_ATTRIBUTES: usize = 4096;

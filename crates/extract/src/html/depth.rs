@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// Tags nested deeper than this are left out; their content stays.
 pub(super) const MAX_DEPTH: usize = 400;

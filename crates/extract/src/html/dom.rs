@@ -11,7 +11,7 @@ use super::element::{Kind, attr, is_block_name, is_code, is_line_number, kind};
 use super::render::LINK;
 use crate::inline_code::{self, InlineCode};
 use crate::links::Link;
-use crate::text::collapse;
+use kindex_text::collapse;
 
 pub(super) type Node<'a> = ego_tree::NodeRef<'a, scraper::Node>;
 

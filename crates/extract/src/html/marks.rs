@@ -13,7 +13,7 @@ use scraper::node::Element;
 
 use super::dom::{self, Node, Visitor, contents, walk};
 use super::element::attr;
-use crate::text::{collapse, part};
+use kindex_text::{collapse, part};
 
 /// A value is cut after so many bytes: results carry all values, and one as long as a page is a
 /// mistake.

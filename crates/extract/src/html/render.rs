@@ -280,7 +280,7 @@ impl Renderer {
         let mut words = words(node);
         if words.is_empty() {
             // Letters that are drawn one by one are hidden from screen readers, which read this.
-            words = crate::text::collapse(element.attr("aria-label").unwrap_or_default());
+            words = kindex_text::collapse(element.attr("aria-label").unwrap_or_default());
         }
         let anchor = self.anchor(node, element, &words);
         self.builder.heading(level, &words, anchor);
@@ -436,7 +436,7 @@ impl Renderer {
             element.is_none_or(|element| kind(element) != Kind::List)
         });
         let parts: Vec<String> = parts.map(words_with_space).collect();
-        let words = crate::text::collapse(&parts.concat());
+        let words = kindex_text::collapse(&parts.concat());
         let anchor = match &mut self.rules.slugger {
             Some(slugger) if !words.is_empty() => slugger.slug(&words),
             _ => String::new(),
@@ -487,5 +487,5 @@ fn info_word(pre: Node<'_>) -> String {
     let outer = dom::parents(pre).take(2);
     let named = inner.chain(own).chain(outer).find_map(language).unwrap_or("");
     let end = named.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | ':' | ';' | '`'));
-    crate::text::part(named, 0..end.unwrap_or(named.len())).to_owned()
+    kindex_text::part(named, 0..end.unwrap_or(named.len())).to_owned()
 }

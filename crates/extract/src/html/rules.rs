@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::options::Options;
 use crate::passages::Passage;
 use crate::site::Site;
-use crate::slug::Slugger;
+use kindex_text::Slugger;
 
 /// The way in which a body is read.
 pub(crate) struct Rules {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, TagEnd};
 
 use crate::html::SILENT;
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// Silent elements that have no content.
 const VOID: [&str; 3] = ["area", "embed", "source"];

@@ -1,8 +1,8 @@
 //! Boxes: `::: tip Title` of VitePress and Docusaurus, `!!! note "Title"` of MkDocs.
 
-use super::fence::Fence;
 use super::{Put, Rewrite};
-use crate::text::after;
+use kindex_text::Fence;
+use kindex_text::after;
 
 /// Whether a line opens or closes a container, or asks for a table of contents.
 pub(super) fn is_container(line: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use super::scanner::Source;
 use super::{Put, Rewrite};
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// The words of the shortcode `heading` of the Kubernetes documentation's theme.
 const HEADINGS: [(&str, &str); 10] = [

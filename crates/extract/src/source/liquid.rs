@@ -2,7 +2,7 @@
 
 use super::scanner::Source;
 use super::{Put, Rewrite};
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// Leaves what is known without running a tag: nothing, code, or what is inside it.
 pub(super) fn tag(source: &mut Source<'_>, at: usize) -> Option<Rewrite> {

@@ -3,7 +3,7 @@
 use super::Rewrite;
 use super::scanner::Source;
 use crate::html::LINK;
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// Macros that show a name as code.
 const CODE: [&str; 9] = [

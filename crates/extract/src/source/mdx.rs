@@ -2,7 +2,7 @@
 
 use super::Rewrite;
 use super::scanner::Source;
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// Drops an `import` or `export`, however many lines it has.
 pub(super) fn statement(source: &Source<'_>, at: usize) -> Option<Rewrite> {

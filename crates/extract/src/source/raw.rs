@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::fence::Fence;
-use crate::text::{after, part};
+use kindex_text::Fence;
+use kindex_text::{after, part};
 
 /// Elements whose content is neither Markdown nor text.
 pub(super) const RAW: [&str; 2] = ["script", "style"];

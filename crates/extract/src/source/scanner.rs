@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::fence::{Fence, list_marker, longest_run};
 use super::raw::{RAW, RawEnds};
 use super::{Dialect, Put, Rewrite, admonition, hugo, liquid, mdn, mdx, tag};
-use crate::text::{after, part};
+use kindex_text::{Fence, list_marker, longest_run};
+use kindex_text::{after, part};
 
 /// No shortcode, tag or expression is longer than this, in bytes.
 const MAX_LENGTH: usize = 20_000;

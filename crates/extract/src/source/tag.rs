@@ -3,7 +3,7 @@
 use super::mdx::braces;
 use super::scanner::Source;
 use super::{Put, Rewrite};
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// Attributes that a component shows.
 const SHOWN: [&str; 3] = ["title", "label", "caption"];

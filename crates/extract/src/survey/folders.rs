@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::text::part;
+use kindex_text::part;
 
 /// The folders that finished sites have for machines: no source of a page.
 const FOR_MACHINES: [&str; 6] =

@@ -2,7 +2,7 @@
 
 use super::own_search::Maker;
 use crate::html::{forbids_indexing, is_marked_for_pagefind, title_of};
-use crate::text::{after, attribute, part};
+use kindex_text::{after, part};
 
 /// In so many bytes of a page its head is looked for. Some have their styles in it.
 const HEAD: usize = 1 << 18;
@@ -105,4 +105,15 @@ fn without_comments(text: &str) -> &str {
         }
     }
     rest
+}
+
+/// The value of an attribute in a tag that is in lower case, with or without quotes.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let is_named = |at: usize| part(tag, 0..at).ends_with(|c: char| c.is_whitespace() || c == '/');
+    let (at, _) = tag.match_indices(name).find(|(at, _)| is_named(*at))?;
+    let value = after(tag, at + name.len()).trim_start().strip_prefix('=')?.trim_start();
+    match value.chars().next() {
+        Some(quote @ ('"' | '\'')) => after(value, 1).split(quote).next(),
+        _ => value.split(|c: char| c.is_whitespace() || c == '>').next(),
+    }
 }

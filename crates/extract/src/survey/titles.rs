@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::text::{after, part};
+use kindex_text::{after, part};
 
 /// The separators that generators put between a page's title and the site's.
 pub(crate) const SEPARATORS: [&str; 8] = [" - ", " – ", " — ", " | ", " · ", " :: ", " • ", " » "];

@@ -3,5 +3,4 @@
 mod common;
 mod conversations;
 mod hostile;
-mod hostile_conversations;
 mod pages;

@@ -1,6 +1,6 @@
 //! Reads scripts as far as it takes to see whether they lead readers to another address.
 
-use crate::text::after;
+use kindex_text::after;
 
 /// The certainty with which a script leads elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,0 +1,162 @@
+//! Turns conversations into [`Document`](kindex::Document)s: chats with assistants, sessions of
+//! coding agents, chats between people. Beside them are [`Rooms`], which sort any documents.
+//!
+//! A reader gets the name and the bytes of a file, and gives documents. It reads no files.
+//!
+//! ```
+//! use kindex_conversations::{Settings, extract, is_conversation};
+//!
+//! let chat = b"> Is the disk full?\n\nYes.\n\n> Why?\n\nLogs.\n\n> And now?\n\nMove them.\n";
+//! assert!(is_conversation("ops.txt", chat));
+//! let document = extract("ops.txt", chat, &Settings::default()).documents.remove(0);
+//! assert_eq!(document.title, "Is the disk full?");
+//! assert_eq!(document.sections.len(), 3);
+//! ```
+//!
+//! # What is recognised
+//!
+//! | Export | File |
+//! | --- | --- |
+//! | ChatGPT | `conversations.json`, or one conversation as JSON |
+//! | Claude.ai | `conversations.json`, or one conversation as JSON |
+//! | Claude Code | a session's `.jsonl` below `~/.claude/projects` |
+//! | Codex | a session's `rollout-….jsonl` below `~/.codex/sessions` |
+//! | Slack | a channel's day, such as `general/2024-01-05.json` |
+//! | WhatsApp | a chat exported as `.txt` |
+//! | Transcript | `.txt` or `.md`: questions in lines that begin with `>`, answers below them |
+//!
+//! [`is_conversation`] tells such files from documentation by what they hold.
+//!
+//! # Exchanges
+//!
+//! An exchange is a question and its answers, up to the next question. With an assistant, whatever
+//! the user says is a question. Between people a message opens an exchange if
+//!
+//! - it is the first, or an hour or more after the one before;
+//! - it ends in a question mark and somebody has answered the exchange before it; or
+//! - the exchange before it has 25 messages already.
+//!
+//! A thread of Slack is one exchange. In a transcript a line `---` ends an exchange too.
+//!
+//! The document's text has the exchanges in order: the question as `>` lines, then the answers.
+//! Each exchange is one of the document's [`Parts`](kindex::Parts), so it becomes one parent
+//! whatever its length. Its question is the heading of a section, so that it counts for all
+//! children of a long answer. An exchange of fewer than 30 characters goes with the one before it.
+//! A transcript with fewer than three questions falls into paragraphs instead, or, where it has
+//! only one, into groups of 25 lines.
+//!
+//! # What is left out
+//!
+//! System messages, results of tools, an assistant's unspoken thoughts, what a program writes in the
+//! user's name and entries that come twice are left out, and calls of tools become one line each.
+//! The document's `left_out` metadata counts them. A conversation that cannot be read gives a
+//! warning, and so does a file of whose entries more than a tenth are of unknown kinds.
+//!
+//! # Filters and metadata
+//!
+//! Filters: `kind` (`conversation`), `source`, `speaker`, `date` (each day, as `2024-01-05`),
+//! `topic` ([`Topic`]) and, on the documents of memories, `memory` ([`Memory`]). Metadata:
+//! `source`, `speakers`, `started` and `ended` (ISO 8601; in UTC and with `Z`, except where the
+//! export gives local times without their zone).
+
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod chat;
+mod chatgpt;
+mod claude_ai;
+mod claude_code;
+mod codex;
+mod conversation;
+mod detect;
+mod document;
+mod elements;
+mod exchange;
+mod export;
+mod extracted;
+mod keywords;
+mod made;
+mod memory;
+mod notes;
+mod paragraphs;
+mod phrases;
+mod records;
+mod rooms;
+mod settings;
+mod slack;
+mod time;
+mod topic;
+mod transcript;
+mod tree;
+mod whatsapp;
+mod writer;
+
+use std::borrow::Cow;
+
+use conversation::Source;
+use detect::File;
+pub use detect::is_conversation;
+use document::Documents;
+pub use extracted::{Extracted, Warning, WarningKind};
+pub use kindex_text::rules::ParseRulesError;
+pub use memory::Memory;
+pub use rooms::Rooms;
+pub use settings::Settings;
+pub use slack::{SlackChannel, SlackThreads, SlackUsers};
+pub use topic::Topic;
+
+/// Reads a file as a conversation, by its name and its bytes. A file that is no known export is
+/// read as a transcript, if its name is not that of data.
+///
+/// Text is taken as UTF-8: a caller that knows the encoding of the file decodes it before. The
+/// `name` may be a path with forward slashes; it becomes the id of the document.
+#[must_use]
+pub fn extract(name: &str, bytes: &[u8], settings: &Settings<'_>) -> Extracted {
+    let source = match detect::look(name, bytes) {
+        Some(Ok(source)) => source,
+        Some(Err(message)) => return unread(message),
+        None if File::of_name(name).is_some_and(File::is_data) => {
+            return unread(UNKNOWN.to_owned());
+        }
+        None => Source::Transcript,
+    };
+    let documents = Documents { name, source, settings };
+    let mut reading = match source {
+        Source::ChatGpt => export::read(bytes, chatgpt::conversation),
+        Source::Claude => export::read(bytes, claude_ai::conversation),
+        Source::Slack => slack::read(name, bytes, settings),
+        Source::ClaudeCode => claude_code::read(bytes),
+        Source::Codex => codex::read(bytes),
+        Source::WhatsApp => whatsapp::read(name, &text_of(bytes)),
+        Source::Transcript => return transcript::extract(&documents, &text_of(bytes)),
+    };
+    reading.report_kinds();
+    documents.of(reading)
+}
+
+/// The text of a file, with `\n` as line end.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match String::from_utf8_lossy(bytes) {
+        Cow::Borrowed(text) => kindex_text::normalise(text),
+        Cow::Owned(text) => Cow::Owned(kindex_text::normalise(&text).into_owned()),
+    }
+}
+
+const UNKNOWN: &str = "it was not recognised as an export of conversations; known are ChatGPT's \
+    and Claude.ai's conversations.json, a day of a Slack channel, and sessions of Claude Code and \
+    Codex as JSON Lines";
+
+fn unread(message: String) -> Extracted {
+    let warning = Warning::new(WarningKind::BadRecord, None, message);
+    Extracted { warnings: vec![warning], ..Extracted::default() }
+}
