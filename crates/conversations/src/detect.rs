@@ -1,15 +1,17 @@
 //! Tells the kind of a file by its name and contents.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use kindex_text::json::record;
+use kindex_text::normalise;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::conversation::Source;
 use super::export::{Object, not_json, object, text};
 use super::records::lines;
-use super::{text_of, transcript, whatsapp};
+use super::{transcript, whatsapp};
 
 /// The number of records that are looked at to tell the program of a session.
 const HEAD: usize = 200;
@@ -65,6 +67,14 @@ pub(super) fn look(name: &str, bytes: &[u8]) -> Option<Result<Source, String>> {
         File::Markdown => {
             transcript::is_transcript(&text_of(bytes)).then_some(Ok(Source::Transcript))
         }
+    }
+}
+
+/// The text of a file, with `\n` as line end.
+pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    match String::from_utf8_lossy(bytes) {
+        Cow::Borrowed(text) => normalise(text),
+        Cow::Owned(text) => Cow::Owned(normalise(&text).into_owned()),
     }
 }
 

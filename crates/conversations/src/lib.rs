@@ -101,11 +101,9 @@ mod tree;
 mod whatsapp;
 mod writer;
 
-use std::borrow::Cow;
-
 use conversation::Source;
-use detect::File;
 pub use detect::is_conversation;
+use detect::{File, text_of};
 use document::Documents;
 pub use extracted::{Extracted, Warning, WarningKind};
 pub use kindex_text::rules::ParseRulesError;
@@ -134,7 +132,7 @@ pub fn extract(name: &str, bytes: &[u8], settings: &Settings<'_>) -> Extracted {
     let mut reading = match source {
         Source::ChatGpt => export::read(bytes, chatgpt::conversation),
         Source::Claude => export::read(bytes, claude_ai::conversation),
-        Source::Slack => slack::read(name, bytes, settings),
+        Source::Slack => slack::read(name, bytes, &settings.slack_users, &settings.slack_threads),
         Source::ClaudeCode => claude_code::read(bytes),
         Source::Codex => codex::read(bytes),
         Source::WhatsApp => whatsapp::read(name, &text_of(bytes)),
@@ -142,14 +140,6 @@ pub fn extract(name: &str, bytes: &[u8], settings: &Settings<'_>) -> Extracted {
     };
     reading.report_kinds();
     documents.of(reading)
-}
-
-/// The text of a file, with `\n` as line end.
-fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    match String::from_utf8_lossy(bytes) {
-        Cow::Borrowed(text) => kindex_text::normalise(text),
-        Cow::Owned(text) => Cow::Owned(kindex_text::normalise(&text).into_owned()),
-    }
 }
 
 const UNKNOWN: &str = "it was not recognised as an export of conversations; known are ChatGPT's \

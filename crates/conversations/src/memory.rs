@@ -1,12 +1,13 @@
 //! Finds what is worth remembering in conversations: decisions, preferences, milestones, problems.
 
+use kindex_text::Fence;
+
 use super::conversation::Conversation;
 use super::exchange::{Exchange, Role, Turn};
 use super::paragraphs::paragraphs;
 use super::phrases::Phrases;
 use super::time::Time;
 use super::writer::{attributed, heading};
-use kindex_text::Fence;
 
 /// A shorter paragraph states nothing, in characters.
 const MIN_CHARS: usize = 30;

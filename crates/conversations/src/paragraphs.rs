@@ -1,7 +1,6 @@
 //! Finds where a text without exchanges falls apart.
 
-use kindex_text::Fences;
-use kindex_text::heading;
+use kindex_text::{Fences, heading};
 
 /// A paragraph of fewer characters goes with the one before it.
 const MIN_CHARS: usize = 30;

@@ -1,9 +1,10 @@
 //! Sessions of coding agents: one JSON record a line.
 
+use kindex_text::json::record;
+
 use super::conversation::Reading;
 use super::export::Object;
 use crate::extracted::{Warning, WarningKind};
-use kindex_text::json::record;
 
 /// The records of a session. A line that holds none gives a warning.
 pub(super) fn records(bytes: &[u8], reading: &mut Reading) -> Vec<Object> {

@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 
 use globset::{GlobSet, GlobSetBuilder};
 use kindex::Document;
+use kindex_text::rules::{self, ParseRulesError, rules};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::keywords::{Folded, Keywords};
-use kindex_text::rules::{self, ParseRulesError, rules};
 
 /// The filter that says which room a document is in.
 const FILTER: &str = "room";

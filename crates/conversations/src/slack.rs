@@ -17,7 +17,6 @@ use super::conversation::{Conversation, Reading};
 use super::exchange::{Exchange, Role, Turn};
 use super::export::{Object, Problems, object, parse, text};
 use super::notes::Notes;
-use super::settings::Settings;
 use super::time::Time;
 use messages::{changed, is_change, is_notice, speaker, words};
 use names::{Names, names};
@@ -44,7 +43,7 @@ const SAID: [&str; 16] = [
     "thread_broadcast",
 ];
 
-pub(super) fn read(name: &str, bytes: &[u8], settings: &Settings<'_>) -> Reading {
+pub(super) fn read(name: &str, bytes: &[u8], users: &SlackUsers, opened: &SlackThreads) -> Reading {
     let mut reading = Reading::default();
     let messages = match parse(bytes) {
         Ok(Value::Array(messages)) => messages,
@@ -57,7 +56,7 @@ pub(super) fn read(name: &str, bytes: &[u8], settings: &Settings<'_>) -> Reading
             return reading;
         }
     };
-    let names = names(&messages, &settings.slack_users);
+    let names = names(&messages, users);
     let (replied, changed) = (replied(&messages), changed(&messages));
     let mut day = Day { names, replied, changed, ..Day::default() };
     for (index, message) in messages.iter().enumerate() {
@@ -67,7 +66,7 @@ pub(super) fn read(name: &str, bytes: &[u8], settings: &Settings<'_>) -> Reading
     }
     let Day { mut threads, loose, notes, problems, .. } = day;
     for (id, turns) in &mut threads {
-        turns.extend(settings.slack_threads.opening(id));
+        turns.extend(opened.opening(id));
     }
     problems.report("the channel", &mut reading);
     let exchanges = exchanges(threads, loose);
@@ -176,7 +175,8 @@ mod tests {
 
     fn day(messages: &Value) -> (Vec<String>, String, Vec<String>) {
         let bytes = messages.to_string().into_bytes();
-        let mut reading = read("a/2026-03-02.json", &bytes, &Settings::default());
+        let mut reading =
+            read("a/2026-03-02.json", &bytes, &SlackUsers::default(), &SlackThreads::default());
         reading.report_kinds();
         let warnings = reading.warnings.into_iter().map(|warning| warning.message).collect();
         let conversation = reading.conversations.remove(0);

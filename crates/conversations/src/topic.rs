@@ -1,10 +1,10 @@
 //! Finds the topics of conversations by words that the caller names.
 
+use kindex_text::rules::{ParseRulesError, rules};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::keywords::{Folded, Keywords};
-use kindex_text::rules::{ParseRulesError, rules};
 
 /// A text has a topic if its words occur this often.
 const MIN_COUNT: usize = 2;

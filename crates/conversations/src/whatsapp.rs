@@ -8,11 +8,12 @@ mod words;
 
 use std::collections::BTreeSet;
 
+use kindex_text::file_stem;
+
 use super::chat;
 use super::conversation::{Conversation, Reading};
 use super::exchange::{Role, Turn};
 use super::notes::Notes;
-use kindex_text::file_stem;
 use marks::is_mark;
 use stamp::{Order, Stamp};
 use words::{has_address, is_deleted, media, without_edit_mark};

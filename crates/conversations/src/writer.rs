@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use kindex::Section;
+use kindex_text::{Fence, Fences, collapse, normalise};
 
 use super::chat::asks;
 use super::exchange::{Exchange, Role, Turn};
-use kindex_text::{Fence, Fences};
-use kindex_text::{collapse, normalise};
 
 /// The most characters of a question that count as a heading.
 const MAX_HEADING: usize = 120;

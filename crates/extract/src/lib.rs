@@ -17,9 +17,9 @@
 //! # Ok::<(), kindex_extract::Error>(())
 //! ```
 //!
-//! Markdown goes through HTML: `source` rewrites what a site's generator adds to Markdown,
-//! `markdown` renders, and `html` reads the result as it reads any page. So HTML inside Markdown
-//! needs no second set of rules.
+//! Markdown goes through HTML: `formats/source` rewrites what a site's generator adds to Markdown,
+//! `formats/markdown` renders, and `formats/html` reads the result as it reads any page. So HTML
+//! inside Markdown needs no second set of rules.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -35,63 +35,49 @@
 )]
 
 mod boost;
-mod charset;
-mod code;
 mod configuration;
-mod conversation;
+mod context;
+mod detect;
 mod error;
-mod exclusions;
-mod front_matter;
-mod html;
-mod include;
-mod inline_code;
-mod json_lines;
+mod format;
+mod formats;
+mod habits;
 mod links;
-mod markdown;
-mod names;
 mod options;
 mod outcome;
 mod page;
-mod passages;
 mod pins;
-mod plain;
 mod plan;
-mod script;
+mod selection;
 mod site;
-mod source;
 mod survey;
-mod table;
-mod text_builder;
-mod url;
+mod text;
 
 pub use boost::{ParseBoostError, PathBoost, lower_by_age};
-pub use charset::{FALLBACK_CHARSET, foreign_charset};
 pub use configuration::{Configuration, IndexSettings};
+pub use context::FileContext;
+pub use detect::Detect;
 pub use error::{Error, Reason, Warning, WarningKind};
-pub use exclusions::{Exclusions, ParseGlobError};
-pub use html::{ParseSelectorError, Selection};
-pub use include::{Include, ParseIncludeError};
+pub use format::{Format, UnknownFormat};
+use formats::{code, conversation, html, json_lines, markdown, plain, table};
+pub use habits::Habits;
 pub use kindex::{Document, Section};
 pub use kindex_conversations::{Memory, Rooms, SlackChannel, SlackThreads, SlackUsers, Topic};
 pub use kindex_text::HeadingIds;
 pub use kindex_text::rules::ParseRulesError;
 pub use links::IgnoredLinks;
-pub use options::{Detect, FileContext, Format, Options, UnknownFormat};
+pub use options::Options;
+pub use outcome::Extracted;
+use outcome::VERSION;
 pub use pins::pins;
-pub use plan::{FileEntry, IdClash, Plan, PlanOptions, Root, SourceFile, plan};
+pub use plan::{
+    Exclusions, FileEntry, IdClash, Include, ParseGlobError, ParseIncludeError, Plan, PlanOptions,
+    Root, SourceFile, plan,
+};
+pub use selection::{ParseSelectorError, Selection};
 pub use site::{ParseSiteError, Site};
-pub use survey::{Habits, Survey};
-
-/// The documents of one file.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[non_exhaustive]
-pub struct Extracted {
-    /// One document, several for JSON Lines and exports of conversations, none for what is left out.
-    pub documents: Vec<Document>,
-    /// The parts that were left out or looked wrong, in the order of the file.
-    pub warnings: Vec<Warning>,
-}
+pub use survey::Survey;
+pub use text::charset::{FALLBACK_CHARSET, foreign_charset};
 
 /// Turns the bytes of one file into documents.
 ///
@@ -113,19 +99,19 @@ pub fn extract(
 ) -> Result<Extracted, Error> {
     if options.habits.leave_out(path, format) {
         let message = "it lies beside finished pages, and no address is known to lead to it";
-        return Ok(page::left_out(Reason::BesidePages, message));
+        return Ok(Extracted::left_out(Reason::BesidePages, message));
     }
     match format {
         Format::JsonLines => return Ok(json_lines::extract(bytes)),
         Format::Conversation => return conversation::extract(path, bytes, context, options),
         Format::Table => {
             let mut extracted = table::extract(path, bytes, context, options)?;
-            extracted.warnings.extend(charset::warning(bytes));
+            extracted.warnings.extend(text::charset::warning(bytes));
             return Ok(extracted);
         }
         _ => {}
     }
-    let source = charset::decode_lines(bytes)?;
+    let source = text::charset::decode_lines(bytes)?;
     let mut extracted = match format {
         Format::Markdown => {
             markdown::extract(path, &source, options.site.reads_mdx(), context, options)
@@ -139,9 +125,9 @@ pub fn extract(
     };
     for document in &mut extracted.documents {
         add_version(document, context);
-        script::agree(document);
+        text::script::agree(document);
     }
-    extracted.warnings.extend(charset::warning(bytes));
+    extracted.warnings.extend(text::charset::warning(bytes));
     Ok(extracted)
 }
 
@@ -152,6 +138,3 @@ fn add_version(document: &mut Document, context: &FileContext) {
         document.meta.entry(VERSION.to_owned()).or_insert_with(|| version.as_str().into());
     }
 }
-
-/// The key of versions, which the tags of DocSearch have too.
-const VERSION: &str = "version";

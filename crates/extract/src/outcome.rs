@@ -1,10 +1,31 @@
-//! Says for people what became of a file.
+//! What became of a file.
 
 use kindex::Document;
 
-use crate::{Extracted, VERSION, WarningKind};
+use crate::error::{Reason, Warning, WarningKind};
+
+/// The key of versions, which the tags of DocSearch have too.
+pub(crate) const VERSION: &str = "version";
+
+/// The documents of one file.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
+pub struct Extracted {
+    /// One document, several for JSON Lines and exports of conversations, none for what is left out.
+    pub documents: Vec<Document>,
+    /// The parts that were left out or looked wrong, in the order of the file.
+    pub warnings: Vec<Warning>,
+}
 
 impl Extracted {
+    /// The outcome for a file that is left out.
+    pub(crate) fn left_out(reason: Reason, message: &str) -> Extracted {
+        let kind = WarningKind::Skipped(reason);
+        let warning = Warning::new(kind, None, format!("left out: {message}"));
+        Extracted { warnings: vec![warning], ..Extracted::default() }
+    }
+
     /// The outcome for the file, such as `indexed: Install (4 headings, de, version 2)` or
     /// `left out: the page only redirects`.
     #[must_use]

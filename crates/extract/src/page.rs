@@ -1,15 +1,17 @@
 //! Puts a document together from the front matter of a page and its contents.
 
-use kindex::{Document, Section};
+pub(crate) mod front_matter;
+mod names;
+pub(crate) mod url;
 
-use crate::Extracted;
-use crate::error::{Reason, Warning, WarningKind};
-use crate::front_matter::FrontMatter;
-use crate::names;
-use crate::options::{FileContext, Format, Options};
-use crate::survey::SEPARATORS;
-use crate::url;
+use kindex::{Document, Section};
 use kindex_text::file_stem;
+
+use crate::context::FileContext;
+use crate::format::Format;
+use crate::habits::SEPARATORS;
+use crate::options::Options;
+use front_matter::FrontMatter;
 
 /// A page that was read.
 pub(crate) struct Page<'a> {
@@ -84,16 +86,4 @@ impl Page<'_> {
         let section = strongest.or(opening)?;
         self.text.get(section.heading.clone()).map(str::to_owned)
     }
-}
-
-/// The outcome for a page that asks not to be indexed.
-pub(crate) fn skipped(message: &str) -> Extracted {
-    left_out(Reason::Asked, message)
-}
-
-/// The outcome for a file that is left out.
-pub(crate) fn left_out(reason: Reason, message: &str) -> Extracted {
-    let kind = WarningKind::Skipped(reason);
-    let warning = Warning::new(kind, None, format!("left out: {message}"));
-    Extracted { warnings: vec![warning], ..Extracted::default() }
 }

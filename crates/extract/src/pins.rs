@@ -1,11 +1,11 @@
 //! The file that says which pages come first for which queries.
 
 use kindex::{Error, Pin};
-use serde_json::{Map, Value};
-
-use crate::front_matter::yaml;
 use kindex_text::json::scalar_text;
 use kindex_text::rules::ParseRulesError;
+use serde_json::{Map, Value};
+
+use crate::page::front_matter::yaml;
 
 /// The fields of a pin.
 const KEYS: [&str; 3] = ["query", "match", "pages"];

@@ -3,47 +3,24 @@
 //! in their own ways and both leave these decisions to [`plan`].
 
 mod bundles;
+mod entry;
+mod exclusions;
 mod ids;
+mod include;
 mod languages;
 mod links;
 mod versions;
 
 use std::path::PathBuf;
 
+pub use entry::{FileEntry, Root};
+pub use exclusions::{Exclusions, ParseGlobError};
 pub use ids::IdClash;
+pub use include::{Include, ParseIncludeError};
 
-use crate::include::Include;
-use crate::options::{FileContext, Format};
-use crate::site::Site;
-
-/// A file that a walk met.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FileEntry {
-    /// Its path in the file system.
-    pub file: PathBuf,
-    /// The number of the root that it was found under, from 0.
-    pub root: usize,
-    /// Its path below that folder, with forward slashes. The name of a file that is a root itself.
-    pub path: String,
-    /// Whether it is a root itself, rather than found in a folder. It is read whatever its kind.
-    pub named: bool,
-    /// Its path once all links are followed. One of the entries of a root with the same place is
-    /// read. None if no other path leads to the file.
-    pub place: Option<PathBuf>,
-    /// Whether a link is on the way to it.
-    pub linked: bool,
-    /// Whether it says something about documents, as synonyms do, and is none of them.
-    pub aside: bool,
-}
-
-/// A file or a folder that is to be indexed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Root {
-    /// The name of a folder; None for a file, and for a folder that has no name.
-    pub name: Option<String>,
-    /// The generator that publishes it.
-    pub site: Site,
-}
+use crate::context::FileContext;
+use crate::format::Format;
+use entry::Candidate;
 
 /// Settings for [`plan`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,12 +65,6 @@ pub struct Plan {
     pub files: Vec<SourceFile>,
     /// The number of paths by links to files that are read by another path.
     pub linked: usize,
-}
-
-/// A file that is to be read, with its format by extension.
-struct Candidate {
-    entry: FileEntry,
-    format: Format,
 }
 
 /// Decides about the files that were found under `roots`. The order of the entries does not matter.

@@ -7,17 +7,15 @@ mod repeats;
 mod titles;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use crate::charset;
-use crate::options::Format;
-use crate::passages::Passage;
-use folders::{Folders, with_parents};
+use crate::format::Format;
+use crate::habits::{Habits, SiteName, has};
+use crate::text::charset;
+use folders::Folders;
 use glance::Glance;
 use own_search::{OwnSearch, maker_of};
 use repeats::{Repeated, Repeats};
-pub(crate) use titles::SEPARATORS;
-use titles::{SiteName, Titles};
+use titles::Titles;
 
 /// Looks over the files of a site before they are extracted. The order does not matter, so several
 /// surveys can share the work.
@@ -121,92 +119,6 @@ impl Survey {
             common,
         }
     }
-}
-
-/// The habits that the pages of a site share; by default none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Habits {
-    name: SiteName,
-    /// Those of folders that have others, as each of several books does, in order.
-    names: Vec<(String, SiteName)>,
-    /// Whether some pages say with `data-pagefind-body` what is to be found.
-    marked: bool,
-    /// The folders of finished pages.
-    finished: Vec<String>,
-    /// The paths of pages that the search of the site itself does not find, in order.
-    hidden: Vec<String>,
-    /// The paths of pages that only collect others, in order.
-    collections: Vec<String>,
-    /// The paths of pages that are an `index.html` beside them, in order.
-    copies: Vec<String>,
-    /// The notes that most pages have, in order.
-    common: Arc<[Passage]>,
-}
-
-impl Habits {
-    /// These, but that text beside finished pages is read too.
-    #[must_use]
-    pub fn with_text_beside_pages(self) -> Self {
-        Habits { finished: Vec::new(), ..self }
-    }
-
-    /// Whether most pages have this title, on the site or in the outermost folder.
-    pub(crate) fn is_title_of_most(&self, path: &str, title: &str) -> bool {
-        self.name.is_whole(title) || self.of_folder(path).is_some_and(|name| name.is_whole(title))
-    }
-
-    /// The name of what is published in the outermost folder of a path.
-    fn of_folder(&self, path: &str) -> Option<&SiteName> {
-        let folder = path.split_once('/').map(|(folder, _)| folder);
-        let known = self.names.binary_search_by(|(name, _)| Some(name.as_str()).cmp(&folder));
-        self.names.get(known.ok()?).map(|(_, name)| name)
-    }
-
-    /// The title of the page at a path without the name of the site, unless it is nothing else. A
-    /// title without that may have the name of what is published in the outermost folder.
-    #[must_use]
-    pub fn page_title<'a>(&self, path: &str, title: &'a str) -> &'a str {
-        let of_folder = || self.of_folder(path)?.cut(title);
-        self.name.cut(title).or_else(of_folder).unwrap_or(title)
-    }
-
-    /// Whether pages without `data-pagefind-body` are not to be found, as for Pagefind.
-    pub(crate) fn needs_mark(&self) -> bool {
-        self.marked
-    }
-
-    /// Whether the search of the site itself leaves a page out.
-    pub(crate) fn hides(&self, path: &str) -> bool {
-        has(&self.hidden, path)
-    }
-
-    /// Whether a page has the text of other pages, and nothing else.
-    pub(crate) fn is_collection(&self, path: &str) -> bool {
-        has(&self.collections, path)
-    }
-
-    /// Whether a page is the same as the `index.html` beside it.
-    pub(crate) fn is_copy(&self, path: &str) -> bool {
-        has(&self.copies, path)
-    }
-
-    /// The notes that stand on most pages, in order.
-    pub(crate) fn common(&self) -> &Arc<[Passage]> {
-        &self.common
-    }
-
-    /// Whether a file is text beside finished pages, such as Sphinx's sources of these. A file of
-    /// records, such as conversations, is data, which needs no page.
-    pub(crate) fn leave_out(&self, path: &str, format: Format) -> bool {
-        let is_text = matches!(format, Format::Markdown | Format::Mdx | Format::Text);
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        is_text && with_parents(folder).any(|above| self.finished.iter().any(|it| it == above))
-    }
-}
-
-/// Whether a path is one of some in order.
-fn has(paths: &[String], path: &str) -> bool {
-    paths.binary_search_by(|one| one.as_str().cmp(path)).is_ok()
 }
 
 #[cfg(test)]

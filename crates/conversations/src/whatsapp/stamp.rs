@@ -1,9 +1,10 @@
 //! Dates and times before messages.
 
+use kindex_text::date::Day;
+
 use super::halves::{Half, half};
 use super::marks::is_mark;
 use crate::time::Time;
-use kindex_text::date::Day;
 
 /// The most digits of a number in a date or a time.
 const MAX_DIGITS: usize = 4;

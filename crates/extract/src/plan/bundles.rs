@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Candidate, Root};
-use crate::options::Format;
+use super::entry::{Candidate, Root};
+use crate::format::Format;
 use crate::site::Site;
 
 /// The number of the page that shows each file, where the file is a part of a bundle. The front

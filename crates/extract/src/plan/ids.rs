@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-use super::{Candidate, Root};
+use super::entry::{Candidate, Root};
 
 /// Two files that would have the same id.
 #[derive(Clone, Debug, PartialEq, Eq)]

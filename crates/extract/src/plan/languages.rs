@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kindex::Language;
 
-use super::Candidate;
+use super::entry::Candidate;
 use super::versions::is_of_folder;
 
 /// Folders that are called by a language's tag count only where at least one in this many of those beside

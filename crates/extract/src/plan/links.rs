@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::Candidate;
+use super::entry::Candidate;
 
 /// Keeps one of the entries with the same place: the one that no link leads to, failing that the
 /// first. Gives the number of the others, too.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::site::Site;
 
 /// A file in the folder `site`.
 fn entry(path: &str) -> FileEntry {

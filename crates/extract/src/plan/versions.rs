@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Candidate;
+use super::entry::Candidate;
 
 /// The names that stand for a version and have no number.
 const NAMES: [&str; 13] = [

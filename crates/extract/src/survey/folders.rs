@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kindex_text::part;
+use crate::habits::with_parents;
 
 /// The folders that finished sites have for machines: no source of a page.
 const FOR_MACHINES: [&str; 6] =
@@ -138,11 +138,4 @@ pub(super) fn place(path: &str) -> &str {
     let own =
         place.strip_suffix("index").filter(|folder| folder.is_empty() || folder.ends_with('/'));
     own.map_or(place, |folder| folder.trim_end_matches('/'))
-}
-
-/// A folder and those it lies in, with the outermost, whose path is empty.
-pub(super) fn with_parents(folder: &str) -> impl Iterator<Item = &str> {
-    let cuts = folder.rmatch_indices('/').map(|(at, _)| at);
-    let inner = [folder.len()].into_iter().chain(cuts).map(|at| part(folder, 0..at));
-    inner.chain((!folder.is_empty()).then_some(""))
 }

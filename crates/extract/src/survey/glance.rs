@@ -1,8 +1,9 @@
 //! A quick look at a page: a survey looks at all of a site before any is parsed.
 
-use super::own_search::Maker;
-use crate::html::{forbids_indexing, is_marked_for_pagefind, title_of};
 use kindex_text::{after, part};
+
+use super::own_search::Maker;
+use crate::formats::html::{forbids_indexing, is_marked_for_pagefind, title_of};
 
 /// In so many bytes of a page its head is looked for. Some have their styles in it.
 const HEAD: usize = 1 << 18;

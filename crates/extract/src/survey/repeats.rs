@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh64::xxh64;
 
-use crate::passages::{Passage, passages};
+use crate::text::passages::{Passage, passages};
 
 /// On fewer pages nothing can be told from repetition.
 const LEAST_PAGES: usize = 8;

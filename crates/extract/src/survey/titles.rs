@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use kindex_text::{after, part};
 
-/// The separators that generators put between a page's title and the site's.
-pub(crate) const SEPARATORS: [&str; 8] = [" - ", " – ", " — ", " | ", " · ", " :: ", " • ", " » "];
+use crate::habits::{SEPARATORS, SiteName};
 
 /// Fewer pages than these have nothing in common that means anything.
 const LEAST: usize = 3;
@@ -16,38 +15,6 @@ const NEARLY: (usize, usize) = (19, 20);
 
 /// Titles with more separators than these are not looked at further.
 const PARTS: usize = 8;
-
-/// The words that titles of a site have besides those of its pages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct SiteName {
-    /// Their end, such as ` | The Guide`.
-    suffix: Option<String>,
-    /// Their beginning, such as `The Guide - `.
-    prefix: Option<String>,
-    /// The whole title of most pages.
-    whole: Option<String>,
-}
-
-impl SiteName {
-    /// Whether a title is that of most pages, and so of none.
-    pub(super) fn is_whole(&self, title: &str) -> bool {
-        self.whole.as_deref() == Some(title)
-    }
-
-    /// A title without the name; none where it has none or nothing else.
-    pub(super) fn cut<'a>(&self, title: &'a str) -> Option<&'a str> {
-        let suffix = self.suffix.as_deref();
-        let ended = suffix.and_then(|suffix| filled(title.strip_suffix(suffix)?));
-        let rest = ended.unwrap_or(title);
-        let prefix = self.prefix.as_deref();
-        let begun = prefix.and_then(|prefix| filled(rest.strip_prefix(prefix)?));
-        begun.or(ended)
-    }
-}
-
-fn filled(text: &str) -> Option<&str> {
-    Some(text.trim()).filter(|text| !text.is_empty())
-}
 
 /// The number of titles for each beginning and end.
 #[derive(Clone, Debug, Default)]
