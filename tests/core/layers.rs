@@ -23,7 +23,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -60,7 +60,7 @@ fn imported<'c>(code: &'c str, root: &str) -> Vec<&'c str> {
 }
 
 /// The members of a group, which ends with a brace of its own; groups in it go with their member.
-fn members(group: &str) -> Vec<&str> {
+pub fn members(group: &str) -> Vec<&str> {
     let (mut members, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, c) in group.char_indices() {
         match c {
@@ -87,7 +87,7 @@ fn to_root(file: &Path) -> String {
 }
 
 /// The code of a file without its unit tests and comments.
-fn code_of(file: &Path) -> String {
+pub fn code_of(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

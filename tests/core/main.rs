@@ -4,6 +4,7 @@ mod cases;
 #[path = "../common/mod.rs"]
 mod common;
 mod completions;
+mod crates;
 mod format;
 mod forms;
 mod hostile;
