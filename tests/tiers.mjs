@@ -61,6 +61,7 @@ export const FULL = [
   "js/versions",
   "js/worker-deploy",
   "js/vite-plugin",
+  "js/vitepress2",
   "browser/bundlers",
   "browser/components",
   "browser/csp",
@@ -87,6 +88,7 @@ export const FULL = [
   "browser/starlight",
   "browser/vite-client",
   "browser/vite-plugin",
+  "browser/vitepress2",
 ];
 
 /** Sizes of engines which are optimised to the end, and of the package. */

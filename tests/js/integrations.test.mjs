@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import semver from "semver";
 import { program, run } from "../bundlers/support.mjs";
 import { integrations } from "../../scripts/release/versions.mjs";
 
@@ -17,6 +18,9 @@ const ON_PYPI = ["python", "command"];
 const names = (await integrations()).map((path) => path.split("/")[1]);
 
 const textOf = (path) => readFile(new URL(`integrations/${path}`, ROOT), "utf8");
+
+/** By package the folders of tests that pin what it is tested with. */
+const TESTED = { astro: ["starlight"], docusaurus: ["docusaurus"], eleventy: ["eleventy"], vitepress: ["vitepress", "vitepress2"] };
 
 for (const name of ON_PYPI) {
   test(`the package of ${name} for PyPI has the version and the license of the main one`, async () => {
@@ -38,6 +42,17 @@ for (const name of names) {
       assert.equal(own.version, main.version);
       assert.equal(own.peerDependencies.kindex, `^${main.version}`);
       assert.equal(own.license, main.license);
+    });
+
+    test("installs beside the versions that it is tested with", async () => {
+      const { peerDependencies } = await manifestOf(`integrations/${name}/package.json`);
+      for (const folder of TESTED[name]) {
+        const pinned = Object.entries((await manifestOf(`tests/${folder}/package.json`)).devDependencies);
+        const asked = pinned.filter(([peer]) => peerDependencies[peer]);
+        assert.ok(asked.length > 0, folder);
+        const refused = asked.filter(([peer, version]) => !semver.satisfies(version, peerDependencies[peer]));
+        assert.deepEqual(refused, [], folder);
+      }
     });
 
     test("is as publint wants it", async () => {

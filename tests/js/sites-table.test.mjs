@@ -5,9 +5,9 @@ import { test } from "node:test";
 
 const text = (path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
 
-/** By the beginning of a row, the file that pins the version and the name there. */
+/** By the beginning of a row, the files that pin its versions and the name there. */
 const PINNED = {
-  "[VitePress]": ["tests/vitepress/package.json", "vitepress"],
+  "[VitePress]": ["tests/vitepress/package.json", "tests/vitepress2/package.json", "vitepress"],
   "[Docusaurus]": ["tests/docusaurus/package.json", "@docusaurus/core"],
   "[Starlight]": ["tests/starlight/package.json", "@astrojs/starlight"],
   "[Astro]": ["tests/starlight/package.json", "astro"],
@@ -31,10 +31,13 @@ async function pinned(path, name) {
   return new RegExp(`^${name}==(\\S+)`, "m").exec(content)?.[1];
 }
 
-for (const [row, [path, name]] of Object.entries(PINNED)) {
+for (const [row, given] of Object.entries(PINNED)) {
+  const [paths, name] = [given.slice(0, -1), given.at(-1)];
   test(`docs/README.md has the version of ${name}`, async () => {
-    const line = (await text("docs/README.md")).split("\n").find((one) => one.startsWith(`| ${row}`));
+    const line = (await text("docs/README.md")).split("
+").find((one) => one.startsWith(`| ${row}`));
     assert.ok(line, `there is no row ${row}`);
-    assert.equal(line.split("|")[2].trim(), await pinned(path, name));
+    const versions = await Promise.all(paths.map((path) => pinned(path, name)));
+    assert.equal(line.split("|")[2].trim(), versions.join(", "));
   });
 }

@@ -1,4 +1,5 @@
-// The example of integrations/vitepress as a site of its own, with the packages as they are published.
+// The example of integrations/vitepress as a site of its own, with the packages as they are published, and VitePress of
+// the version that a folder has.
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,26 +10,33 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-const HERE = fileURLToPath(new URL("./", import.meta.url));
-const ROOT = join(HERE, "../..");
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INTEGRATION = join(ROOT, "integrations/vitepress");
-const PROGRAM = join(HERE, "node_modules/vitepress/bin/vitepress.js");
+
+/** The folders of tests with a version each. */
+export const VITEPRESS_1 = "tests/vitepress";
+export const VITEPRESS_2 = "tests/vitepress2";
+
+const modulesOf = (version) => join(ROOT, version, "node_modules");
+
+/** VitePress as a site finds it. */
+const PROGRAM = "node_modules/vitepress/bin/vitepress.js";
 
 /** A variable that Vite sets for itself means something else to VitePress. */
 const ENV = { ...process.env, NODE_ENV: undefined };
 
 /** A new folder with the site, and what removes it. */
-export async function site() {
+export async function site(version) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kindex-vitepress-")));
   const modules = join(folder, "node_modules");
   await cp(join(INTEGRATION, "example"), folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
   await cp(join(ROOT, "dist/npm"), join(modules, "kindex"), { recursive: true });
   await install(join(modules, "kindex-vitepress"));
-  const installed = await readdir(join(HERE, "node_modules")).catch((cause) => {
-    throw new Error("VitePress is missing; run: make tests/vitepress/node_modules/.package-lock.json", { cause });
+  const installed = await readdir(modulesOf(version)).catch((cause) => {
+    throw new Error(`VitePress is missing; run: make ${version}/node_modules/.package-lock.json`, { cause });
   });
   for (const name of installed.filter((name) => !name.startsWith("."))) {
-    await symlink(join(HERE, "node_modules", name), join(modules, name));
+    await symlink(join(modulesOf(version), name), join(modules, name));
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
