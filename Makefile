@@ -20,7 +20,7 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust narrow strace wasm node browser engines generators python python-docs)
+SETUPS := $(addprefix setup-,rust narrow strace wasm node node22 browser engines generators python python-docs)
 
 # Only one target needs each of these.
 SETUPS_ASIDE := $(addprefix setup-,release vectors fuzz supply coverage mutants miri)
@@ -215,11 +215,11 @@ measure-manuals: build $(PEERS)
 
 # .github/workflows/release.yml runs the second one, with COMMANDS=folder.
 .PHONY: release-check release-files
-release-check: build command dist/.packaged-release setup-browser setup-release $(call modules,tests/bundlers tests/release) ## Do all of a release on this machine but the uploads
+release-check: build command dist/.packaged-release setup-node22 setup-browser setup-release $(call modules,tests/bundlers tests/release) ## Do all of a release on this machine but the uploads
 	node scripts/tests.mjs release
 	node scripts/release-check.mjs
 
-release-files: command dist/.packaged-release setup-browser setup-release $(call modules,tests/bundlers)
+release-files: command dist/.packaged-release setup-node22 setup-browser setup-release $(call modules,tests/bundlers)
 	node scripts/tests.mjs release
 	node scripts/release/assemble.mjs "$(COMMANDS)"
 

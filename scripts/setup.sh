@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [strace] [wasm] [node] [browser] [engines] [generators] [python]
-#                    [python-docs] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
+#   scripts/setup.sh [rust] [narrow] [strace] [wasm] [node] [node22] [browser] [engines] [generators]
+#                    [python] [python-docs] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
 #
 # Without a name it brings in all but the last seven, each of which only one target of make needs.
 #
@@ -18,6 +18,7 @@ WASM_TARGET=wasm32-unknown-unknown
 NARROW_TARGET=i686-unknown-linux-musl
 WASM_PACK_VERSION=0.15.1
 NODE_MINIMUM=20.19
+NODE_22_MINIMUM=22.19
 CYCLONEDX_VERSION=0.5.9
 FUZZ_VERSION=0.13.1
 DENY_VERSION=0.20.2
@@ -396,6 +397,29 @@ setup_node() {
     say "node: $version, node modules as locked"
 }
 
+# Node.js 22, which only tests of the generators that want it run: the machine's own where that is new enough, or
+# else what npm has for this platform.
+setup_node22() {
+    local folder="$CACHE/node22" lock="$ROOT/scripts/node22/package-lock.json" own path state
+    own=$(command -v node) || fail "no Node.js: install Node >= $NODE_MINIMUM with npm (https://nodejs.org)"
+    if version_at_least "$(node -p process.versions.node)" "$NODE_22_MINIMUM"; then
+        note_program node-22 "$own" ""
+        return
+    fi
+    state="$(uname -sm) $(cksum <"$lock")"
+    if [ "$(cat "$folder/stamp" 2>/dev/null)" != "$state" ]; then
+        say "installing Node.js 22 for some tests (npm ci)"
+        rm -rf "$folder"
+        mkdir -p "$folder"
+        cp "$ROOT/scripts/node22/package.json" "$lock" "$folder/"
+        (cd "$folder" && logged npm-node22 npm ci --ignore-scripts --no-audit --no-fund) ||
+            fail "npm ci failed: see $CACHE/log/npm-node22.log"
+        write_file "$folder/stamp" <<<"$state"
+    fi
+    path=$(first_program "$folder"/node_modules/*/bin/node) && "$path" --version >/dev/null 2>&1 || path=
+    note_program node-22 "$path" "npm has none for this machine; install Node.js >= $NODE_22_MINIMUM in place of $own"
+}
+
 # ---- browser -----------------------------------------------------------------------------------
 
 # Prints where the first of these programs is that there is.
@@ -668,6 +692,8 @@ write_env() {
         write_default LLVM_PROFDATA llvm-profdata
         write_default KINDEX_NO_MIRI no-miri
         write_default KINDEX_NO_NARROW no-narrow
+        write_default KINDEX_NODE_22 node-22
+        write_default KINDEX_NO_NODE_22 no-node-22
         write_default KINDEX_NO_FIREFOX no-firefox
         write_default WEBKIT_DRIVER webkit
         write_default KINDEX_NO_WEBKIT no-webkit
@@ -689,7 +715,7 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust narrow strace wasm node browser engines generators python python-docs
+    [ $# -gt 0 ] || set -- rust narrow strace wasm node node22 browser engines generators python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
     *" rust "* | *" narrow "* | *" wasm "* | *" release "*) setup_rust ;;
@@ -698,9 +724,10 @@ main() {
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | strace | wasm | node | browser | engines | generators | python | python-docs) "setup_$component" ;;
+        narrow | strace | wasm | node | node22 | browser | engines) "setup_$component" ;;
+        generators | python | python-docs) "setup_$component" ;;
         release | vectors | fuzz | supply | coverage | mutants | miri) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, strace, wasm, node, browser, engines, generators, python, python-docs, release, vectors, fuzz, supply, coverage, mutants, miri)" ;;
+        *) fail "unknown component $component (rust, narrow, strace, wasm, node, node22, browser, engines, generators, python, python-docs, release, vectors, fuzz, supply, coverage, mutants, miri)" ;;
         esac
     done
     write_env
