@@ -117,7 +117,7 @@ test: ## Test what a change can break by itself: Rust, the package in Node, the 
 	@scripts/test.sh test
 
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
-TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight vitepress2 generators worker release))
+TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight astro5 vitepress2 generators worker release))
 
 full: test ## Test everything, as CI does: also three browsers, all generators and bundlers, crashes, 32 bits, sizes
 	@scripts/progress.sh tested-fully

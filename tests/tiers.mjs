@@ -29,6 +29,7 @@ export const QUICK = [
 
 /** What make full adds: other browsers, generators, bundlers and frameworks, crashes, what is published, measurements. */
 export const FULL = [
+  "js/astro5",
   "js/bench",
   "js/bench-vectors",
   "js/binaries",
@@ -62,6 +63,7 @@ export const FULL = [
   "js/worker-deploy",
   "js/vite-plugin",
   "js/vitepress2",
+  "browser/astro5",
   "browser/bundlers",
   "browser/components",
   "browser/csp",

@@ -20,7 +20,7 @@ const names = (await integrations()).map((path) => path.split("/")[1]);
 const textOf = (path) => readFile(new URL(`integrations/${path}`, ROOT), "utf8");
 
 /** By package the folders of tests that pin what it is tested with. */
-const TESTED = { astro: ["starlight"], docusaurus: ["docusaurus"], eleventy: ["eleventy"], vitepress: ["vitepress", "vitepress2"] };
+const TESTED = { astro: ["starlight", "astro5"], docusaurus: ["docusaurus"], eleventy: ["eleventy"], vitepress: ["vitepress", "vitepress2"] };
 
 for (const name of ON_PYPI) {
   test(`the package of ${name} for PyPI has the version and the license of the main one`, async () => {

@@ -9,8 +9,8 @@ const text = (path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8
 const PINNED = {
   "[VitePress]": ["tests/vitepress/package.json", "tests/vitepress2/package.json", "vitepress"],
   "[Docusaurus]": ["tests/docusaurus/package.json", "@docusaurus/core"],
-  "[Starlight]": ["tests/starlight/package.json", "@astrojs/starlight"],
-  "[Astro]": ["tests/starlight/package.json", "astro"],
+  "[Starlight]": ["tests/starlight/package.json", "tests/astro5/package.json", "@astrojs/starlight"],
+  "[Astro]": ["tests/starlight/package.json", "tests/astro5/package.json", "astro"],
   "[Eleventy]": ["tests/eleventy/package.json", "@11ty/eleventy"],
   "[Vite]": ["tests/bundlers/package.json", "vite"],
   "[Hugo]": ["tests/python-docs/requirements.txt", "hugo"],

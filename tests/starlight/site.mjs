@@ -1,44 +1,56 @@
-// The example of integrations/astro as a site of its own, with the packages as they are published.
+// The example of integrations/astro as a site of its own, with the packages as they are published, and Astro of the
+// version that a folder has.
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
+import { node22 } from "../node22.mjs";
 
 const run = promisify(execFile);
 
-const HERE = fileURLToPath(new URL("./", import.meta.url));
-const ROOT = join(HERE, "../..");
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INTEGRATION = join(ROOT, "integrations/astro");
-const PROGRAM = join(HERE, "node_modules/astro/astro.js");
+
+/** Of each version the folder of tests that has it, and the Node that it wants. */
+export const ASTRO_5 = { at: "tests/astro5", node: () => process.execPath };
+export const ASTRO_7 = { at: "tests/starlight", node: node22 };
 
 const ENV = { ...process.env, NODE_ENV: undefined, ASTRO_TELEMETRY_DISABLED: "1" };
-
-/** Astro's toolbar lies outside of the site here, from where Vite does not serve it. */
-const PREFERENCES = JSON.stringify({ devToolbar: { enabled: false } });
 
 /**
  * A new folder with the site, and what removes it. Astro takes a path of a module for one below the site where
  * the two have no folder in common but the root, so the site lies in this repository.
  */
-export async function site() {
+export async function site({ at, node }) {
+  const program = node();
   await mkdir(join(ROOT, "target"), { recursive: true });
   const folder = await realpath(await mkdtemp(join(ROOT, "target", "kindex-astro-")));
   const modules = join(folder, "node_modules");
   await cp(join(INTEGRATION, "example"), folder, { recursive: true, filter: (path) => !/node_modules|\.astro$|dist$/.test(path) });
   await cp(join(ROOT, "dist/npm"), join(modules, "kindex"), { recursive: true });
   await install(join(modules, "kindex-astro"));
-  const installed = await readdir(join(HERE, "node_modules")).catch((cause) => {
-    throw new Error("Astro is missing; run: make tests/starlight/node_modules/.package-lock.json", { cause });
+  const tools = join(ROOT, at, "node_modules");
+  const installed = await readdir(tools).catch((cause) => {
+    throw new Error(`Astro is missing; run: make ${at}/node_modules/.package-lock.json`, { cause });
   });
   for (const name of installed.filter((name) => !name.startsWith("."))) {
-    await symlink(join(HERE, "node_modules", name), join(modules, name));
+    await symlink(join(tools, name), join(modules, name));
   }
-  await mkdir(join(folder, ".astro"));
-  await writeFile(join(folder, ".astro/settings.json"), PREFERENCES);
-  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+  await allow(folder, tools);
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  const { bin } = JSON.parse(await readFile(join(tools, "astro/package.json"), "utf8"));
+  return { folder, program: [program, join(tools, "astro", bin.astro)], remove };
+}
+
+/** Astro and Starlight lie outside of the site here, from where Vite does not serve them by itself. */
+async function allow(folder, tools) {
+  const file = join(folder, "astro.config.mjs");
+  const text = await readFile(file, "utf8");
+  const config = `defineConfig({ vite: { server: { fs: { allow: [".", ${JSON.stringify(tools)}] } } },`;
+  await writeFile(file, text.replace("defineConfig({", () => config));
 }
 
 /** Only what is published: a file that is missing from the list is missing here too. */
@@ -49,15 +61,15 @@ async function install(to) {
 }
 
 /** Builds the site; gives where it is, and what was said. */
-export async function built(folder) {
-  const { stdout, stderr } = await run(process.execPath, [PROGRAM, "build"], { cwd: folder, env: ENV });
+export async function built({ folder, program: [node, program] }) {
+  const { stdout, stderr } = await run(node, [program, "build"], { cwd: folder, env: ENV });
   return { out: join(folder, "dist"), said: stripVTControlCharacters(stdout + stderr) };
 }
 
 /** Serves the site while it is written. */
-export async function served(folder) {
-  const args = [PROGRAM, "dev", "--host", "127.0.0.1", "--port", "0"];
-  const server = spawn(process.execPath, args, { cwd: folder, env: ENV, stdio: ["ignore", "pipe", "inherit"] });
+export async function served({ folder, program: [node, ...program] }) {
+  const args = [...program, "dev", "--host", "127.0.0.1", "--port", "0"];
+  const server = spawn(node, args, { cwd: folder, env: ENV, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   for await (const line of createInterface(server.stdout)) {
     const address = /http:\S+/.exec(stripVTControlCharacters(line))?.[0];

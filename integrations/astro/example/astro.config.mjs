@@ -13,7 +13,6 @@ export default defineConfig({
         de: { label: "Deutsch" },
         ja: { label: "日本語" },
       },
-      sidebar: [{ label: "Guides", autogenerate: { directory: "guides" } }],
       plugins: [kindexStarlight({ field: { limit: 6 } })],
     }),
   ],
