@@ -51,6 +51,7 @@ function unreadKinds(unread) {
 /** One line about an index that was written. */
 export function summary(output, stored, { documents, leftOut, links, skipped, unread }, took) {
   const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
+  if (stored.kept !== undefined) parts.push(`${counted(stored.kept, "shard")} kept of builds before`);
   parts.push(...whatIsLeftOut(leftOut));
   if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);
   if (skipped.length > 0) parts.push(`${skipped.length} skipped`);
@@ -72,7 +73,7 @@ function size({ bytes, files, head, largest }) {
  */
 export async function report(index, output, stored, { leftOut, links, skipped }, took) {
   const reasons = Object.keys(REASONS).filter((reason) => leftOut.has(reason)).map((reason) => [reason, leftOut.get(reason)]);
-  const { files, head, largest } = stored;
+  const { files, head, largest, kept } = stored;
   return {
     output,
     ...(await held(index)),
@@ -82,6 +83,7 @@ export async function report(index, output, stored, { leftOut, links, skipped },
     unindexed: reasons.reduce((sum, [, count]) => sum + count, 0),
     leftOut: { ...Object.fromEntries(reasons), ...(links > 0 && { link: links }) },
     ...(files !== undefined && { files, headBytes: head, largestShardBytes: largest }),
+    ...(kept !== undefined && { keptShards: kept }),
   };
 }
 

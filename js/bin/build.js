@@ -48,6 +48,10 @@ Usage: kindex build PATH... -o FILE
                         folder, or auto, by its size [default: auto in a folder]
       --no-pairs        leave the pairs of words out of several files, which are half of the folder:
                         phrases then load the texts in which they may be; one file has no pairs
+      --keep-previous[=FROM]
+                        keep the shards of the build before in the folder for a day, so that pages
+                        which opened that index go on: those in the output, or in a folder or at an
+                        address (https://example.org/search/) where they are published
       --base-url URL    what URLs begin with, such as https://example.org/docs/
       --site NAME       plain, mdbook, vitepress, docusaurus, hugo, mkdocs, jekyll, mdn or react
                         [default: by the configuration file in the folder or up to three above it]
@@ -90,6 +94,7 @@ const options = {
   output: { type: "string", short: "o" },
   layout: text,
   "no-pairs": flag,
+  "keep-previous": { ...flag, mayHaveValue: true },
   "base-url": text,
   site: text,
   language: text,

@@ -16,12 +16,15 @@ export const isInFolder = ({ output = "", layout }) => layout === "sharded" || o
 /**
  * Looks at where the index will be, before any work is done for it.
  *
- * @param {{ output: string, layout?: string, "no-pairs"?: boolean, tenant?: string }} given
+ * @param {{ output: string, layout?: string, "no-pairs"?: boolean, tenant?: string, "keep-previous"?: boolean | string }} given
  * @returns {Promise<(builder: import("../entry/build.js").Builder) => Promise<{ bytes: number } |
  *   import("./folder.js").Stored>>} what writes it there, and gives the bytes that are stored
  */
 export async function destinationOf(given) {
   checkLayout(given);
+  if (given["keep-previous"] && !isInFolder(given)) {
+    throw new UsageError("--keep-previous: only an index in a folder has shards; end the output in /");
+  }
   return isInFolder(given) ? ofFolder(given) : ofFile(given);
 }
 
@@ -61,7 +64,8 @@ async function ofFolder({ output, tenant, ...given }) {
       "--tenant: an index in a folder keeps no tenants; use one file, or build a folder for each of them without naming tenants",
     );
   }
-  return (builder) => folder.write(filesOf(builder, given));
+  const { "keep-previous": previous } = given;
+  return (builder) => folder.write(filesOf(builder, given), previous === true ? output : previous);
 }
 
 /** The files of an index in a folder, as the flags want them. */

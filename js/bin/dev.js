@@ -34,7 +34,7 @@ Usage: kindex dev DIR
 `;
 
 /** The flags of `kindex build` that say where an index goes, or for whom. */
-const OF_BUILD = ["output", "layout", "no-pairs", "base-url", "tenant", "json"];
+const OF_BUILD = ["output", "layout", "no-pairs", "keep-previous", "base-url", "tenant", "json"];
 
 const building = { ...build.options };
 for (const name of OF_BUILD) delete building[name];

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { HEAD } from "../shards/sharded-index.js";
+import { KEPT, Previous } from "./kept.js";
 import { lockFolder } from "./lock.js";
 import { Failure } from "./output.js";
 import { Target, failingTo, isFolder, replaceFile, syncFolder } from "./target.js";
@@ -21,7 +22,10 @@ const LOCK_TRIES = 100;
 
 const isShard = (name) => /^[\da-f]{12}\.kds$/.test(name);
 
-/** @typedef {{ files: number, bytes: number, head: number, largest: number }} Stored sizes in bytes */
+/**
+ * @typedef {{ files: number, bytes: number, head: number, largest: number, kept?: number }} Stored sizes in bytes; `kept` is
+ *   the number of shards that are kept of builds before, where that was asked for, and they do not count otherwise
+ */
 
 /** A folder for an index. */
 export class Folder {
@@ -45,32 +49,46 @@ export class Folder {
    * Writes the shards, then the head, and removes the shards that no longer belong to it. Whatever
    * happens, the old index or the new one is there whole: no name of a shard ever stands for other
    * bytes, so no new one takes the place of an old one with other bytes. Where the head is not written,
-   * what was written for it is gone again.
+   * what was written for it is gone again. With `keep` the shards of the build before stay, or come here.
    *
    * @param {IterableIterator<[name: string, bytes: Uint8Array]>} files the head last
+   * @param {string} [keep] the folder or the address of the build before
    * @returns {Promise<Stored>}
    */
-  async write(files) {
+  async write(files, keep) {
     const { isThere, lock } = await this.#locked();
     try {
-      return await this.#writeLocked(files, isThere);
+      return await this.#writeLocked(files, isThere, keep);
     } finally {
       await lock.release();
     }
   }
 
-  async #writeLocked(files, isThere) {
+  async #writeLocked(files, isThere, keep) {
+    const previous = keep === undefined ? undefined : await Previous.at(keep, keep !== this.#path);
     const fresh = [];
     const { head, shards } = await this.#writeFiles(files, fresh).catch(async (error) => {
       await this.#takeBack(fresh, isThere);
       throw error;
     });
     // From here on the head is of the new shards, which stay.
+    const kept = previous && (await this.#keep(previous, shards));
     await this.#sync(isThere);
-    await this.#removeAllBut(shards);
+    await this.#removeAllBut(shards, kept);
     const sizes = [...shards.values()];
     const bytes = sizes.reduce((sum, size) => sum + size, head);
-    return { files: sizes.length + 1, bytes, head, largest: Math.max(0, ...sizes) };
+    return { files: sizes.length + 1, bytes, head, largest: Math.max(0, ...sizes), ...(kept && { kept: kept.length }) };
+  }
+
+  /** Keeps the shards of the build before that an index has not, and says which these are. Gives their names. */
+  async #keep(previous, shards) {
+    const kept = await previous.keep((file) => shards.has(file), async (name, bytes) => {
+      const path = join(this.#path, `${name}.kds`);
+      if (path !== previous.pathOf(name)) await failingTo("write", path, () => replaceFile(path, bytes));
+    });
+    const path = join(this.#path, KEPT);
+    if (kept.length > 0) await failingTo("write", path, () => replaceFile(path, JSON.stringify({ kept })));
+    return kept.flatMap(({ shards }) => shards);
   }
 
   /**
@@ -150,9 +168,11 @@ export class Folder {
     return small.length;
   }
 
-  async #removeAllBut(shards) {
+  /** Removes the shards of no build that counts, and a list of kept ones where there are none. */
+  async #removeAllBut(shards, kept = []) {
+    const stay = new Set([...shards.keys(), ...kept.map((name) => `${name}.kds`), ...(kept.length > 0 ? [KEPT] : [])]);
     const entries = await failingTo("read", this.#path, () => readdir(this.#path, { withFileTypes: true }));
-    const stale = entries.filter((entry) => entry.isFile() && isShard(entry.name) && !shards.has(entry.name));
+    const stale = entries.filter((entry) => entry.isFile() && (isShard(entry.name) || entry.name === KEPT) && !stay.has(entry.name));
     for (const { name } of stale) {
       const path = join(this.#path, name);
       await failingTo("remove", path, () => rm(path));

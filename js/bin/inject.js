@@ -40,7 +40,7 @@ Usage: kindex inject DIR
 
 /** The index has its place in the folder. */
 const building = { ...build.options };
-for (const name of ["output", "json"]) delete building[name];
+for (const name of ["output", "json", "keep-previous"]) delete building[name];
 
 const options = {
   ...building,
@@ -234,6 +234,6 @@ function said({ changed, same }, isRemoved) {
   return `search is in ${pages(changed + same)}${same > 0 ? `, ${same.toLocaleString("en")} of which had it before` : ""}`;
 }
 
-const expandedFor = { name: "inject", options, native: build.native, others: ["output", "json", ...OF_DEV] };
+const expandedFor = { name: "inject", options, native: build.native, others: ["output", "json", "keep-previous", ...OF_DEV] };
 
 export const inject = { help, options, native: [], run, expanded: (args) => expanded(args, expandedFor) };

@@ -7,6 +7,7 @@ import { byFlag, parsed } from "./arguments.js";
 import { build } from "./build.js";
 import { dev } from "./dev.js";
 import { init } from "./init.js";
+import { asksForPublished } from "./kept.js";
 import { inject } from "./inject.js";
 import { mcp } from "./mcp.js";
 import { mdbook } from "./mdbook.js";
@@ -54,8 +55,8 @@ machine (kindex-linux-x64 and others) is installed, or where it is on PATH.
 `;
 
 async function main(args) {
-  // The native one has no search field that it could put into a script.
-  const native = asksForScript(args) || OWN.includes(args[0]) ? undefined : nativeCommand(version);
+  // The native one has no search field that it could put into a script, and fetches nothing.
+  const native = asksForScript(args) || asksForPublished(args) || OWN.includes(args[0]) ? undefined : nativeCommand(version);
   if (asksForWatch(args)) return watchBuild(args.slice(1), native ? [native] : [process.execPath, fileURLToPath(import.meta.url)]);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;

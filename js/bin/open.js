@@ -52,7 +52,7 @@ export async function held(path, tenant) {
   return index;
 }
 
-const headAt = async (file) => {
+export const headAt = async (file) => {
   const bytes = await readFile(file).catch((error) => {
     throw fileFailure("read", file, error);
   });
@@ -94,6 +94,15 @@ async function inflated(file, bytes, most) {
     return await readAtMost(Readable.toWeb(Readable.from([bytes]).pipe(createGunzip())), most);
   } catch ({ code }) {
     throw again(file, "corrupt", `its gzip compression is ${code === "Z_BUF_ERROR" ? "cut off" : "damaged"}`);
+  }
+}
+
+/** Does something with the index in a file. */
+export function invalid(file, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw damage(file, error);
   }
 }
 

@@ -3,6 +3,7 @@
 //! Hosts do not know these files and so do not compress them. They are compressed as they lie.
 
 mod folder;
+mod kept;
 
 use crate::gzip;
 use crate::index_error::IndexError;
@@ -12,6 +13,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 pub use folder::{Folder, Stored};
+pub use kept::Kept;
 
 /// The file that is read first.
 pub const HEAD: &str = "index.kdx";

@@ -62,6 +62,18 @@ pub fn join_tenants(files: &Array) -> Result<Uint8Array, CodedError> {
     Ok(Uint8Array::from(kindex::join_tenants(&files)?.as_slice()))
 }
 
+/// The names of the shards of an index, by its head, without `.kds`.
+#[wasm_bindgen(js_name = shardNames)]
+pub fn shard_names(head: &[u8]) -> Result<Vec<String>, CodedError> {
+    Ok(kindex::Index::open(head)?.shard_names())
+}
+
+/// Whether the bytes of a shard are those that its name stands for, which is given without `.kds`.
+#[wasm_bindgen(js_name = isWholeShard)]
+pub fn is_whole_shard(name: String, bytes: Vec<u8>) -> bool {
+    kindex::Shard { name, bytes }.is_whole()
+}
+
 fn index_settings(json: &mut Json, settings: &IndexSettings) {
     let flags: Vec<_> = settings.flags.clone().into_iter().collect();
     json.object(|json| {

@@ -10,7 +10,7 @@ use crate::format::SectionId;
 use crate::format::columns::ColumnsWriter;
 use crate::format::listing::ListingWriter;
 use crate::format::meta::Meta;
-use crate::format::shards::{ENTRY, Form, PAIRS, SplitIndex, Table, split};
+use crate::format::shards::{ENTRY, Form, PAIRS, SplitIndex, Table, is_whole, split};
 use crate::format::tenants;
 use crate::index::{Index, IndexReader};
 use alloc::string::String;
@@ -46,6 +46,13 @@ pub struct Shard {
     pub name: String,
     /// The bytes of the file.
     pub bytes: Vec<u8>,
+}
+
+impl Shard {
+    /// Whether these are the bytes that the name stands for, of whichever index they are.
+    pub fn is_whole(&self) -> bool {
+        is_whole(&self.name, &self.bytes)
+    }
 }
 
 /// The sizes of shards in bytes, about, and what they have. Bytes that belong together stay together.

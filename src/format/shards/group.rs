@@ -52,6 +52,13 @@ impl Key {
         name
     }
 
+    /// The key of a shard by its name; none where that is no name of one.
+    #[cfg(feature = "build")]
+    pub fn named(name: &str) -> Option<Self> {
+        let key = Key(u64::from_str_radix(name, 16).ok()?);
+        (key.name() == name).then_some(key)
+    }
+
     /// The contents of a shard, without its end; none where `bytes` are not those of the shard.
     pub fn opened(self, bytes: &[u8]) -> Option<&[u8]> {
         let (held, seal) = bytes.split_last_chunk::<SEAL>()?;
@@ -67,6 +74,12 @@ impl Key {
     pub fn close(self, held: &mut Vec<u8>) {
         held.extend(self.seal(held));
     }
+}
+
+/// Whether the bytes of a file are those that the name of a shard stands for.
+#[cfg(feature = "build")]
+pub(crate) fn is_whole(name: &str, bytes: &[u8]) -> bool {
+    Key::named(name).is_some_and(|key| key.opened(bytes).is_some())
 }
 
 fn low(sum: u64) -> u64 {

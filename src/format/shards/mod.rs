@@ -30,6 +30,8 @@ use core::ops::Range;
 use group::Key;
 
 #[cfg(feature = "build")]
+pub(crate) use group::is_whole;
+#[cfg(feature = "build")]
 pub(crate) use pieces::ENTRY;
 pub(crate) use pieces::Form;
 use pieces::{Held, Piece, expand, rebased};

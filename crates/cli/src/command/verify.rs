@@ -4,19 +4,21 @@ use crate::failure::Failure;
 use crate::index_error::{IndexError, InvalidFile};
 use crate::index_file;
 use crate::output;
+use crate::sharded::Kept;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Check every byte of an index, with those of all its tenants.
 ///
-/// Prints OK, or fails and says what is wrong.
+/// Prints OK, or fails and says what is wrong. Shards that a folder keeps of builds before are checked
+/// and counted.
 #[derive(clap::Args)]
 pub struct Args {
     /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Print JSON: {"ok":true}, or {"ok":false,"code","message"} with exit code 1, and "file" where
-    /// that is one of several
+    /// Print JSON: {"ok":true}, with "keptShards" where there are such, or {"ok":false,"code","message"}
+    /// with exit code 1, and "file" where that is one of several
     #[arg(long)]
     json: bool,
 }
@@ -27,30 +29,43 @@ pub struct Args {
 /// Where the file cannot be read, is no index or a damaged one.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let verified = match verified(&args.index) {
-        Ok(()) => Ok(()),
+        Ok(kept) => Ok(kept),
         Err(IndexError::Invalid(invalid)) => Err(invalid),
         Err(IndexError::Unread(failure)) => return Err(failure),
     };
     if args.json {
-        output::print_json(&args.verdict(verified.as_ref().err()))?;
+        output::print_json(&args.verdict(verified.as_ref()))?;
     }
-    verified?;
+    let kept = verified?;
     if args.json {
         return Ok(());
     }
     let name = output::plain(&args.index.display().to_string());
-    output::print(&format!("{name}: OK\n"))
+    let kept = match kept {
+        0 => String::new(),
+        kept => format!("; {} kept of builds before", output::counted(kept as u64, "shard")),
+    };
+    output::print(&format!("{name}: OK{kept}\n"))
 }
 
-fn verified(path: &Path) -> Result<(), IndexError> {
+/// The number of shards that are kept of builds before.
+fn verified(path: &Path) -> Result<usize, IndexError> {
     let bytes = index_file::read(path)?;
-    kindex::verify(&bytes).map_err(|error| IndexError::refused(path, &error))
+    kindex::verify(&bytes).map_err(|error| IndexError::refused(path, &error))?;
+    if !index_file::is_folder(path) {
+        return Ok(0);
+    }
+    let kept = Kept::read(path)?;
+    kept.check(path)?;
+    Ok(kept.len())
 }
 
 impl Args {
-    fn verdict(&self, invalid: Option<&InvalidFile>) -> Value {
-        let Some(InvalidFile { file, code, message, .. }) = invalid else {
-            return json!({ "ok": true });
+    fn verdict(&self, verified: Result<&usize, &InvalidFile>) -> Value {
+        let InvalidFile { file, code, message, .. } = match verified {
+            Ok(0) => return json!({ "ok": true }),
+            Ok(kept) => return json!({ "ok": true, "keptShards": kept }),
+            Err(invalid) => invalid,
         };
         if *file == self.index {
             return json!({ "ok": false, "code": code, "message": message });

@@ -1,5 +1,6 @@
 //! Writes the files of an index to a folder.
 
+use super::kept::{KEPT, Kept, Previous};
 use super::{HEAD, file_name, is_shard};
 use crate::atomic_file::{AtomicFile, replace, sync_folder};
 use crate::failure::Failure;
@@ -43,6 +44,8 @@ pub struct Stored {
     pub head: u64,
     /// Of the largest shard.
     pub largest: u64,
+    /// The number of shards that are kept of the builds before, where that was asked for. They do not count above.
+    pub kept: Option<usize>,
 }
 
 impl Folder {
@@ -75,23 +78,27 @@ impl Folder {
     /// Writes the shards, then the head, and removes the shards that no longer belong to it.
     /// Whatever happens, the old index or the new one is there whole: no name of a shard
     /// ever stands for other bytes, so no new one takes the place of an old one with other bytes.
+    /// With `keep` the shards of the build before in that folder stay, or come here.
     ///
     /// # Errors
     /// It fails if a file cannot be written or removed. If the head was not put there, the files
     /// written for it are gone again.
-    pub fn write(&self, index: &Sharded) -> Result<Stored, Failure> {
+    pub fn write(&self, index: &Sharded, keep: Option<&Path>) -> Result<Stored, Failure> {
         let (made, _lock) = self.locked()?;
+        let previous = keep.map(|folder| Previous::read(folder, folder != self.path));
         let new = Mutex::new(Vec::new());
         let written = self.write_files(index, &new).inspect_err(|_| self.take_back(&new, made));
         let (head, shards) = written?;
         // From here on the head is of the new shards, which stay.
+        let kept = previous.map(|previous| self.keep(previous, index)).transpose()?;
         self.sync(made)?;
-        self.remove_all_but(&shards)?;
+        self.remove_all_but(&shards, kept.as_ref())?;
         Ok(Stored {
             files: shards.len() + 1,
             bytes: head + shards.values().sum::<u64>(),
             head,
             largest: shards.values().copied().max().unwrap_or_default(),
+            kept: kept.map(|kept| kept.len()),
         })
     }
 
@@ -129,6 +136,25 @@ impl Folder {
         sync_folder(&self.path).map_err(|error| self.failure(&error))?;
         head.replace(&bytes)?;
         Ok((bytes.len() as u64, shards))
+    }
+
+    /// Keeps the shards of the build before that an index has not, and says which these are.
+    fn keep(&self, previous: Previous, index: &Sharded) -> Result<Kept, Failure> {
+        let kept = previous.keep(&index.shards, |name, from| {
+            let path = self.path.join(file_name(name));
+            if path == from {
+                return Ok(());
+            }
+            let bytes = fs::read(from).map_err(|error| Failure::file("read", from, &error))?;
+            let written = replace(&self.path, &path, &bytes);
+            written.map_err(|error| Failure::file("write", &path, &error))
+        })?;
+        if kept.len() > 0 {
+            let path = self.path.join(KEPT);
+            let written = replace(&self.path, &path, &kept.json());
+            written.map_err(|error| Failure::file("write", &path, &error))?;
+        }
+        Ok(kept)
     }
 
     /// Makes last that the head is there, and the folder where that was made for it.
@@ -203,13 +229,17 @@ impl Folder {
         Failure::file("write", &self.path, error)
     }
 
-    fn remove_all_but(&self, shards: &Shards) -> Result<(), Failure> {
+    /// Removes the shards of no build that counts, and a list of kept ones where there are none.
+    fn remove_all_but(&self, shards: &Shards, kept: Option<&Kept>) -> Result<(), Failure> {
+        let kept = kept.map(Kept::files).unwrap_or_default();
         let fail = |error: io::Error| Failure::file("read", &self.path, &error);
         for entry in fs::read_dir(&self.path).map_err(fail)? {
             let entry = entry.map_err(fail)?;
             let name = entry.file_name();
-            let stale =
-                name.to_str().is_some_and(|name| is_shard(name) && !shards.contains_key(name));
+            let stale = name.to_str().is_some_and(|name| match name {
+                KEPT => kept.is_empty(),
+                name => is_shard(name) && !shards.contains_key(name) && !kept.contains(name),
+            });
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             if stale && is_file {
                 let path = entry.path();

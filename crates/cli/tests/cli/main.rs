@@ -12,6 +12,7 @@ mod finished;
 mod golden;
 mod include;
 mod inspect;
+mod kept;
 mod languages;
 mod layout;
 mod levels;

@@ -24,6 +24,11 @@ pub struct Output {
     /// the texts in which they may be. One file has no pairs
     #[arg(long)]
     no_pairs: bool,
+    /// Keep the shards of the build before in the folder for a day, so that pages which opened that
+    /// index go on: those in the output, or in a FOLDER with what is published. A later build with
+    /// this removes them. npx kindex also takes the address at which the folder is published
+    #[arg(long, value_name = "FOLDER", require_equals = true)]
+    keep_previous: Option<Option<PathBuf>>,
 }
 
 impl Output {
@@ -35,7 +40,13 @@ impl Output {
         let path = &self.path;
         if is_named_as_folder(path) || self.layout == Some(Layout::Sharded) {
             let (folder, layout) = (Folder::new(path)?, self.layout.unwrap_or_default());
-            return Ok(Destination::Folder { folder, layout, pairs: !self.no_pairs });
+            let (pairs, keep) = (!self.no_pairs, self.keep()?);
+            return Ok(Destination::Folder { folder, layout, pairs, keep });
+        }
+        if self.keep_previous.is_some() {
+            return Err(Failure::usage(
+                "--keep-previous: only an index in a folder has shards; end the output in /",
+            ));
         }
         if path.extension().is_some_and(|extension| extension == "js") {
             return Err(Failure::usage(format!(
@@ -61,6 +72,21 @@ impl Output {
     }
 }
 
+impl Output {
+    /// The folder with the build before whose shards are to stay.
+    fn keep(&self) -> Result<Option<PathBuf>, Failure> {
+        let Some(named) = &self.keep_previous else { return Ok(None) };
+        let named = named.as_ref().unwrap_or(&self.path);
+        let text = named.to_string_lossy();
+        if text.starts_with("https://") || text.starts_with("http://") {
+            return Err(Failure::usage(format!(
+                "--keep-previous: this command fetches nothing; run npx kindex build ... --keep-previous={text}, or download the folder and name it"
+            )));
+        }
+        Ok(Some(named.clone()))
+    }
+}
+
 /// Whether a path says by its end that it is of a folder.
 fn is_named_as_folder(path: &Path) -> bool {
     path.to_string_lossy().ends_with(is_separator)
@@ -71,8 +97,9 @@ fn is_named_as_folder(path: &Path) -> bool {
 pub enum Destination {
     /// A file.
     File { target: AtomicFile, compressed: bool },
-    /// A folder, and whether several files in it get pairs of words.
-    Folder { folder: Folder, layout: Layout, pairs: bool },
+    /// A folder, whether several files in it get pairs of words, and the folder with the build before
+    /// whose shards are to stay.
+    Folder { folder: Folder, layout: Layout, pairs: bool, keep: Option<PathBuf> },
 }
 
 /// The files that were written.
@@ -126,10 +153,10 @@ impl Destination {
     /// Where it cannot be written; the old one is then whole.
     pub fn write(&self, index: Vec<u8>) -> Result<Written, Failure> {
         match self {
-            Destination::Folder { folder, layout, pairs } => {
+            Destination::Folder { folder, layout, pairs, keep } => {
                 let files = Sharded::laid_out(index, *layout, *pairs);
                 let files = files.map_err(|error| Failure::library(&error))?;
-                folder.write(&files).map(Written::Folder)
+                folder.write(&files, keep.as_deref()).map(Written::Folder)
             }
             Destination::File { target, compressed: false } => {
                 target.write(&index)?;

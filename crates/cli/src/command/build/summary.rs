@@ -111,6 +111,9 @@ impl Summary {
             object.insert("files".into(), json!(stored.files));
             object.insert("headBytes".into(), json!(stored.head));
             object.insert("largestShardBytes".into(), json!(stored.largest));
+            if let Some(kept) = stored.kept {
+                object.insert("keptShards".into(), json!(kept));
+            }
         }
         if let Some(counts) = read {
             object.insert("reread".into(), json!(counts.reread));
@@ -136,6 +139,9 @@ impl Summary {
         if let Some(Counts { reread, reused, .. }) = read {
             let (reread, reused) = (counted(*reread, "file"), HumanCount(*reused));
             text += &format!("; {reread} read anew, {reused} taken over");
+        }
+        if let Written::Folder(Stored { kept: Some(kept), .. }) = written {
+            text += &format!("; {} kept of builds before", counted(*kept as u64, "shard"));
         }
         text += &left_out(&tally.left_out);
         if !tally.skipped.is_empty() {
