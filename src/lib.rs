@@ -98,7 +98,7 @@ pub use index::VectorStats;
 pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
 pub use query::Prefix;
 pub use rank::{
-    ChildScore, Collapse, Condition, Explanation, Facet, Filter, FusedScore, Fusion, QueryVector,
+    ChildScore, Collapse, Condition, Explanation, Facet, Filter, FusedScore, QueryVector,
     SearchOptions, Sort, TermScore, TitleScore,
 };
 pub use value::MetaValue;

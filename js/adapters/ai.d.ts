@@ -14,7 +14,7 @@ export interface SearchToolOptions<Index extends Searchable> {
   search?: SearchOptionsOf<Index> | undefined;
   /**
    * Gives the vector of a query, made by the embedder that made those of the index. Results are then
-   * found by meaning too; `search` may say how much that counts: `alpha`, `candidates`, `fusion`.
+   * found by meaning too; `search` may say how much that counts: `alpha`, `candidates`.
    * Where it fails, so does the search.
    */
   embed?:

@@ -11,7 +11,7 @@ export interface KindexRetrieverOptions<Index extends Searchable> {
   search?: SearchOptionsOf<Index> | undefined;
   /**
    * The embedder that made the vectors of the index. Results are then found by meaning too;
-   * `search` may say how much that counts: `alpha`, `candidates`, `fusion`. Where it fails,
+   * `search` may say how much that counts: `alpha`, `candidates`. Where it fails,
    * so does the search.
    */
   embedding?: EmbedderOf<Index, BaseEmbedding> | undefined;

@@ -142,6 +142,6 @@ function optionsOf(flags) {
 }
 
 /** The flags for a vector of the query. */
-const native = ["vector", "alpha", "candidates", "fusion", "embedder"];
+const native = ["vector", "alpha", "candidates", "embedder"];
 
 export const search = { help, options, names, native, run };

@@ -17,7 +17,7 @@ const SETTINGS = {
   embedder: string,
   of: [(value) => LEVELS.includes(value), `are ${LEVELS.join(" and ")}`],
   dimensions: whole,
-  bits: [(value) => isWhole(value) && value < 256, "are 1, 4, 8 and 32"],
+  bits: [(value) => isWhole(value) && value < 256, "are 4 and 32"],
   embed: [isFunction, "are functions"],
   batch: [(value) => isWhole(value) && value > 0, "are whole numbers from 1"],
   cache: [isMap, "are objects with get and set, such as a Map"],

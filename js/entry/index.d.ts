@@ -449,12 +449,6 @@ export interface ExploreSearchOptions extends SearchOptions {
    * nearest; others follow. 1 to 1000, default 100. With `vector` only.
    */
   candidates?: number | undefined;
-  /**
-   * The way in which both become one score: the sum of the score by words as a share of the best one
-   * and of the cosine about the mean of all vectors, each times its weight; or by places alone, which
-   * finds less. Default "convex". With `vector` only.
-   */
-  fusion?: "convex" | "rrf" | undefined;
   /** The name of the embedder; a search throws if it is not that of the index. With `vector` only. */
   embedder?: string | undefined;
 }
@@ -840,9 +834,9 @@ export interface VectorOptions {
    */
   dimensions?: number | undefined;
   /**
-   * The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4.
+   * The bits of each number: 4, or 32 for numbers as they are. Default 4.
    */
-  bits?: 1 | 4 | 8 | 32 | undefined;
+  bits?: 4 | 32 | undefined;
   /**
    * An index of the build before, opened by `kindex/build` from one file, or its bytes. The new one
    * keeps its principal components, so that an edit changes few bytes: as long as the embedder and the

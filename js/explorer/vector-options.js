@@ -1,8 +1,6 @@
 // The search options that are about a vector of the query, which only kindex/explore and kindex/build have.
 import { OPTIONS, checkedOptions, invalidOption, number, string, whole, writtenList, writtenOptions } from "../engine/options.js";
 
-const FUSIONS = ["convex", "rrf"];
-
 /** Whether something is a list of numbers. What is no number among these is said with its reason where the index is. */
 export const isVector = (value) =>
   value.length >= 0 && typeof value === "object" && Array.from(value).every((one) => typeof one === "number");
@@ -10,7 +8,6 @@ export const isVector = (value) =>
 const SETTINGS = {
   alpha: number,
   candidates: whole,
-  fusion: [(value) => FUSIONS.includes(value), `are ${FUSIONS.join(" and ")}`],
   embedder: string,
 };
 
@@ -28,17 +25,17 @@ const ALL = { ...OPTIONS, vector: [isVector, "are arrays of numbers"], ...SETTIN
  */
 export function exploreArguments(given) {
   const options = Object.fromEntries(checkedOptions(given, ALL));
-  const { vector, fusion, embedder, ...others } = options;
+  const { vector, embedder, ...others } = options;
   if (!vector) {
     const alone = OF_VECTOR.find((name) => name in options);
     if (alone) throw invalidOption(`${alone}: it needs a vector`);
     return writtenOptions(others);
   }
   const [names, numbers, strings] = writtenOptions(others);
-  const lists = [["fusion", fusion], ["embedder", embedder]].filter(([, value]) => value !== undefined);
+  const name = embedder === undefined ? "" : writtenList(["embedder", embedder]);
   return [
     names === "" ? "vector" : `${names},vector`,
     Float64Array.from([...numbers, ...Array.from(vector)]),
-    strings + lists.map(writtenList).join(""),
+    strings + name,
   ];
 }

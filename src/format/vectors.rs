@@ -20,8 +20,14 @@ use core::ops::Range;
 /// So many numbers of a vector are read at once. They take as many bytes as a number has bits.
 pub(crate) const LANES: usize = 8;
 
-/// The bits that a number may have. With 32 it is an `f32`.
-pub(crate) const BITS: [u8; 4] = [1, 4, 8, 32];
+/// The bits of a number that is a code.
+pub(crate) const CODE_BITS: u8 = 4;
+
+/// The bits of a number that is an `f32`.
+pub(crate) const FLOAT_BITS: u8 = 32;
+
+/// The greatest code.
+const MAX_CODE: u8 = 15;
 
 /// The bytes before the head.
 const LENGTH: usize = 4;
@@ -63,7 +69,7 @@ impl<'a> Vectors<'a> {
             (reader.byte()?.into(), reader.byte()?, reader.byte()? != 0);
         let (given, kept) = (reader.varint()? as usize, reader.varint()? as usize);
         let count = reader.varint()? as usize;
-        if !BITS.contains(&bits) || !kept.is_multiple_of(LANES) {
+        if ![CODE_BITS, FLOAT_BITS].contains(&bits) || !kept.is_multiple_of(LANES) {
             return Err(section.corrupt(&"numbers of vectors have a size that is not known"));
         }
         let steps = reader.bytes(kept.saturating_mul(4))?;
@@ -245,19 +251,17 @@ fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
     sums.into_iter().fold(0.0, |sum, lane| sum + lane)
 }
 
-/// The numbers in a block, in steps: odd ones from `1 - 2^bits` to `2^bits - 1`.
+/// The numbers in a block, in steps: floats, or for codes odd ones from -15 to 15.
 #[cfg(feature = "explore")]
 fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
     let mut values = [0.0; LANES];
-    if bits > 8 {
+    if bits == FLOAT_BITS {
         values.iter_mut().zip(floats(block)).for_each(|(value, number)| *value = number);
         return values;
     }
-    let mut codes = block.iter().rev().fold(0u64, |all, &byte| all << 8 | u64::from(byte));
-    let most = u64::from(u8::MAX) >> 8u8.saturating_sub(bits);
-    for value in &mut values {
-        *value = ((codes & most) << 1) as f32 - most as f32;
-        codes >>= bits;
+    let codes = block.iter().flat_map(|byte| [byte & MAX_CODE, byte >> CODE_BITS]);
+    for (value, code) in values.iter_mut().zip(codes) {
+        *value = f32::from(code << 1) - f32::from(MAX_CODE);
     }
     values
 }
@@ -268,14 +272,11 @@ pub(crate) use write::{Space, row};
 /// The writing side.
 #[cfg(feature = "build")]
 mod write {
-    use super::{LANES, LENGTH, is_none, reduce};
+    use super::{CODE_BITS, FLOAT_BITS, LANES, LENGTH, MAX_CODE, is_none, reduce};
     use crate::error::ReadError;
     use crate::format::wire::{Reader, write};
     use alloc::string::String;
     use alloc::vec::Vec;
-
-    /// The bits of an `f32`.
-    const FLOAT: u8 = 32;
 
     /// The way from vectors of an embedder to those that are kept.
     #[derive(Clone, Debug)]
@@ -343,11 +344,9 @@ mod write {
     pub(crate) fn row(space: &Space, vector: &[f32]) -> Vec<u8> {
         let mut out = Vec::with_capacity(space.kept / LANES * usize::from(space.bits));
         for (numbers, steps) in vector.chunks(LANES).zip(space.steps.chunks(LANES)) {
-            let codes = numbers.iter().zip(steps);
-            let codes = codes.map(|(&number, &step)| code(space.bits, number, step));
             match space.bits {
-                FLOAT => out.extend(bytes(numbers)),
-                bits => out.extend(pack(bits, codes)),
+                FLOAT_BITS => out.extend(bytes(numbers)),
+                _ => out.extend(codes(numbers, steps)),
             }
         }
         if is_none(&out) {
@@ -357,21 +356,20 @@ mod write {
         out
     }
 
-    /// The nearest number of so many bits, in steps.
-    fn code(bits: u8, number: f32, step: f32) -> u8 {
+    /// The codes of eight numbers, the first in the lowest bits.
+    fn codes(numbers: &[f32], steps: &[f32]) -> [u8; CODE_BITS as usize] {
+        let codes = numbers.iter().zip(steps).map(|(&number, &step)| code(number, step));
+        let add = |all, (at, code)| all | u32::from(code) << (at * usize::from(CODE_BITS));
+        codes.enumerate().fold(0, add).to_le_bytes()
+    }
+
+    /// The code of the nearest number, in steps.
+    fn code(number: f32, step: f32) -> u8 {
         if step <= 0.0 {
             return 0;
         }
-        let most = f32::from(u8::MAX >> (LANES as u8 - bits.min(LANES as u8)));
+        let most = f32::from(MAX_CODE);
         libm::roundf((number / step + most) / 2.0).clamp(0.0, most) as u8
-    }
-
-    /// Eight codes in as many bytes as each has bits, the first in the lowest bits.
-    fn pack(bits: u8, codes: impl Iterator<Item = u8>) -> Vec<u8> {
-        let all = codes
-            .enumerate()
-            .fold(0u64, |all, (at, code)| all | u64::from(code) << (at * usize::from(bits)));
-        all.to_le_bytes().into_iter().take(bits.into()).collect()
     }
 }
 
@@ -392,7 +390,7 @@ mod tests {
     #[test]
     fn numbers_come_back_to_half_a_step() {
         let vector = [0.5, -0.52, 0.07, -0.71, 0.0, 0.33, 1.44, -1.5];
-        for (bits, most) in [(4, 0.1), (8, 0.1), (32, 0.0)] {
+        for (bits, most) in [(4, 0.1), (32, 0.0)] {
             let row = row(&space(bits), &vector);
             assert_eq!(row.len(), usize::from(bits));
             let step = if bits == 32 { 1.0 } else { 0.1 };
@@ -403,16 +401,8 @@ mod tests {
     }
 
     #[test]
-    fn one_bit_is_the_sign() {
-        let row = row(&space(1), &[0.5, -0.5, 0.1, -0.1, 3.0, 3.0, -3.0, -3.0]);
-        assert_eq!(values(1, &row), [1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0]);
-    }
-
-    #[test]
     fn a_vector_is_never_none() {
-        for bits in [1, 4, 8] {
-            assert!(row(&space(bits), &[-9.0; 8]).iter().any(|&byte| byte != 0));
-        }
+        assert!(row(&space(4), &[-9.0; 8]).iter().any(|&byte| byte != 0));
     }
 
     #[test]

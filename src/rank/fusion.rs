@@ -8,7 +8,7 @@ mod nearest;
 
 use super::explanation::FusedScore;
 use super::options::{Limits, SearchOptions};
-use super::query_vector::{Fusion, QueryVector};
+use super::query_vector::QueryVector;
 use super::score::{self, Ranked, Scored, greater};
 use super::sort::SortKey;
 use super::top::{Rank, Top};
@@ -20,10 +20,6 @@ use crate::query::Query;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// The constant of reciprocal rank fusion. With 60, as it is usual, titles are found less well than by
-/// words alone.
-const RRF: f64 = 10.0;
 
 /// Ranks what a query and its vector find. Who types the title of a page wants that page, so words
 /// alone count then.
@@ -107,9 +103,6 @@ impl Fuser<'_> {
         }
         self.results = sorted(all);
         self.candidates = self.given.candidates.min(self.results.len());
-        for (at, scored) in self.results.iter_mut().take(self.candidates).enumerate() {
-            scored.place = Some(at);
-        }
     }
 
     /// Asks for the vectors of all candidates, and for the documents of those that come first: most of
@@ -133,40 +126,15 @@ impl Fuser<'_> {
         let best = self.results.iter().fold(0.0, |best, scored| greater(best, scored.score));
         let factor = if best > 0.0 { (1.0 - weight) / best } else { 0.0 };
         let mut cosines = self.cosines(vector)?;
-        let mut places = self.by_places(&cosines);
         cosines.resize(self.results.len(), 0.0);
         for (scored, cosine) in self.results.iter_mut().zip(cosines) {
             // What is farther than the mean of all is not near.
-            let parts = (factor * scored.score, weight * greater(cosine, 0.0));
-            let (words, meaning) = places.next().unwrap_or(parts);
+            let (words, meaning) = (factor * scored.score, weight * greater(cosine, 0.0));
             scored.score = words + meaning;
             scored.fusion = Some(FusedScore { words, meaning, cosine, weight });
         }
         self.results = sorted(core::mem::take(&mut self.results));
         Ok(self.grouped())
-    }
-
-    /// For each result the parts of its score, if places count (Cormack, Clarke and Büttcher,
-    /// "Reciprocal Rank Fusion", 2009): among candidates that words find, and among all by their vectors.
-    /// Those beyond the candidates follow by their scores, as their places depend on how many are ranked.
-    fn by_places(&self, cosines: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
-        let weight = self.weight;
-        let last = self.results.iter().rfind(|scored| scored.place.is_some());
-        let (place, least) = last.map_or((None, 1.0), |last| (last.place, last.score));
-        let mut parts = Vec::new();
-        if self.given.fusion == Fusion::Rrf {
-            for (at, scored) in self.results.iter().enumerate() {
-                let words = match at < self.candidates {
-                    true => reciprocal(scored.place),
-                    false => reciprocal(place) * scored.score / least,
-                };
-                let own = cosines.get(at).copied().unwrap_or_default();
-                let before = cosines.iter().filter(|&&other| other > own).count();
-                let near = reciprocal((own > 0.0).then_some(before));
-                parts.push(((1.0 - weight) * words, weight * near));
-            }
-        }
-        parts.into_iter()
     }
 
     /// For each candidate, the greatest cosine of a chunk in it; 0 where none has a vector.
@@ -237,9 +205,4 @@ impl Scored {
             None => self,
         }
     }
-}
-
-/// The reciprocal of a place, counted from 0, plus a constant; 0 without one.
-fn reciprocal(place: Option<usize>) -> f64 {
-    place.map_or(0.0, |place| 1.0 / (RRF + 1.0 + place as f64))
 }

@@ -33,7 +33,7 @@ pub use facet::Facet;
 pub use filter::{Condition, Filter};
 pub use options::{Collapse, SearchOptions};
 pub(crate) use preference::Preference;
-pub use query_vector::{Fusion, QueryVector};
+pub use query_vector::QueryVector;
 pub(crate) use score::{Ranked, Scored};
 pub use sort::Sort;
 

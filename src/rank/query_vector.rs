@@ -25,29 +25,15 @@ pub struct QueryVector {
     /// vectors are nearest, if all vectors are loaded. Others follow, in the order of their scores by
     /// words. Default 100.
     pub candidates: usize,
-    /// The way in which both become one score.
-    pub fusion: Fusion,
     /// The name of the embedder, if it is to be compared with that of the index, where that has one.
     /// Default: none.
     pub embedder: Option<String>,
 }
 
-/// The ways in which scores by words and by vectors become one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Fusion {
-    /// The score by words as a share of the best one, and the cosine about the mean of all vectors if it
-    /// is above zero, each times its weight.
-    #[default]
-    Convex,
-    /// Places alone count (Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion", 2009), with a
-    /// constant of 10. It is worse where scores are known, as they are here.
-    Rrf,
-}
-
 impl QueryVector {
     /// A vector with the default settings.
     pub fn new(values: Vec<f32>) -> Self {
-        QueryVector { values, alpha: 0.5, candidates: 100, fusion: Fusion::Convex, embedder: None }
+        QueryVector { values, alpha: 0.5, candidates: 100, embedder: None }
     }
 }
 

@@ -82,9 +82,6 @@ pub(crate) struct Scored {
     /// The place by pins and conditions, which decides before the score.
     #[cfg(feature = "explore")]
     pub preferred: u64,
-    /// The place among candidates that words find, where the query has a vector.
-    #[cfg(feature = "explore")]
-    pub place: Option<usize>,
     /// The parts of the score, where the query has a vector.
     #[cfg(feature = "explore")]
     pub fusion: Option<FusedScore>,

@@ -6,8 +6,8 @@
 
 use crate::common::{build, document};
 use kindex::{
-    Collapse, Condition, Filter, Fusion, Hit, Index, Levels, Prefix, QueryVector, Results,
-    SearchOptions, VectorLevel, VectorSettings, Vectors, add_vectors,
+    Collapse, Condition, Filter, Hit, Index, Levels, Prefix, QueryVector, Results, SearchOptions,
+    VectorLevel, VectorSettings, Vectors, add_vectors,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ fn options(given: &Value) -> SearchOptions {
             "facets" => options.facets = strings(value).map(str::to_owned).collect(),
             "filters" => options.filters = filters(value),
             "prefer" => options.prefer = filters(value),
-            "vector" | "alpha" | "candidates" | "fusion" | "embedder" => {}
+            "vector" | "alpha" | "candidates" | "embedder" => {}
             other => panic!("unknown option {other}"),
         }
     }
@@ -73,9 +73,6 @@ fn query_vector(given: &Value) -> Option<QueryVector> {
     let candidates = given["candidates"].as_u64();
     vector.candidates = candidates.map_or(vector.candidates, |count| count as usize);
     vector.embedder = given["embedder"].as_str().map(str::to_owned);
-    if given["fusion"] == "rrf" {
-        vector.fusion = Fusion::Rrf;
-    }
     Some(vector)
 }
 
@@ -274,10 +271,9 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// The indexes of documents with vectors, by their names in `tests/golden`.
-const WITH_VECTORS: [(&str, VectorSettings); 4] = [
-    ("vectors-1-bit", VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 1 }),
+const WITH_VECTORS: [(&str, VectorSettings); 3] = [
     ("vectors-4-bits", VectorSettings { of: VectorLevel::Parents, dimensions: 128, bits: 4 }),
-    ("vectors-8-bits", VectorSettings { of: VectorLevel::Parents, dimensions: 8, bits: 8 }),
+    ("vectors-reduced", VectorSettings { of: VectorLevel::Parents, dimensions: 8, bits: 4 }),
     ("vectors-32-bits", VectorSettings { of: VectorLevel::Children, dimensions: 0, bits: 32 }),
 ];
 

@@ -2,9 +2,8 @@
 
 use crate::common::{answer, build, document};
 use kindex::{
-    Builder, Config, Document, Error, Filter, Fusion, Hit, Index, Levels, QueryVector,
-    SearchOptions, ShardSizes, Sort, VectorLevel, VectorSettings, Vectors, add_vectors, shard,
-    verify,
+    Builder, Config, Document, Error, Filter, Hit, Index, Levels, QueryVector, SearchOptions,
+    ShardSizes, Sort, VectorLevel, VectorSettings, Vectors, add_vectors, shard, verify,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -163,9 +162,7 @@ fn scores_are_shares_of_the_best_and_cosines_above_zero() {
 #[test]
 fn fewer_bits_and_numbers_keep_cosines() {
     let exact = cosines(&with_vectors(EXACT), 700);
-    for (dimensions, bits, most) in
-        [(0, 8, 0.02), (0, 4, 0.08), (0, 1, 0.45), (16, 8, 0.75), (16, 32, 0.75), (16, 1, 0.9)]
-    {
+    for (dimensions, bits, most) in [(0, 4, 0.08), (16, 4, 0.75), (16, 32, 0.75)] {
         let settings = VectorSettings { dimensions, bits, ..VectorSettings::default() };
         let hits = search(&with_vectors(settings), "", &options(700));
         let of = |hit: &Hit| hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
@@ -248,23 +245,20 @@ fn whole_and_paged(index: &Index, query: &str, options: &SearchOptions) -> [Vec<
 fn pages_of_results_have_neither_gaps_nor_repeats() {
     let index = with_vectors(VectorSettings::default());
     let few = changed(&options(77), |vector| vector.candidates = 7);
-    let places = changed(&few, |vector| vector.fusion = Fusion::Rrf);
-    for (name, options) in [("both", &few), ("places", &places)] {
-        for (group, per_document) in
-            [(false, None), (true, None), (false, Some(1)), (false, Some(2)), (true, Some(2))]
-        {
-            let options = SearchOptions { group, per_document, ..options.clone() };
-            let query = "alpha beta gamma";
-            let [whole, paged] = whole_and_paged(&index, query, &options);
-            assert!(whole == paged, "{name} {group} {per_document:?}: {whole:?} {paged:?}");
-            let mut ids: Vec<_> = whole.iter().map(|(id, _)| id).collect();
-            ids.sort_unstable();
-            ids.dedup();
-            assert_eq!(ids.len(), whole.len(), "{name} {group} {per_document:?}");
-            let results = index.search(query, &options).unwrap();
-            assert_eq!(results.total, results.hits.len(), "{name} {group} {per_document:?}");
-            assert!(results.hits.is_sorted_by(|one, other| one.score >= other.score));
-        }
+    for (group, per_document) in
+        [(false, None), (true, None), (false, Some(1)), (false, Some(2)), (true, Some(2))]
+    {
+        let options = SearchOptions { group, per_document, ..few.clone() };
+        let query = "alpha beta gamma";
+        let [whole, paged] = whole_and_paged(&index, query, &options);
+        assert!(whole == paged, "{group} {per_document:?}: {whole:?} {paged:?}");
+        let mut ids: Vec<_> = whole.iter().map(|(id, _)| id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), whole.len(), "{group} {per_document:?}");
+        let results = index.search(query, &options).unwrap();
+        assert_eq!(results.total, results.hits.len(), "{group} {per_document:?}");
+        assert!(results.hits.is_sorted_by(|one, other| one.score >= other.score));
     }
 }
 
@@ -314,18 +308,6 @@ fn results_of_a_document_are_grouped() {
 }
 
 #[test]
-fn places_alone_count_if_asked() {
-    let index = with_vectors(EXACT);
-    let rrf = changed(&options(31), |vector| vector.fusion = Fusion::Rrf);
-    let hits = search(&index, "alpha beta gamma", &rrf);
-    let most = 1.0 / 11.0;
-    assert!(hits[0].score <= most && hits[0].score > most / 4.0, "{}", hits[0].score);
-    let nearest = cosines(&index, 31).into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap().0;
-    let nearest = hits.iter().find(|hit| hit.id == nearest).unwrap();
-    assert_eq!(nearest.explanation.as_ref().unwrap().fusion.unwrap().meaning, 0.5 / 11.0);
-}
-
-#[test]
 fn a_budget_of_tokens_is_filled_in_the_same_order() {
     let index = with_vectors(VectorSettings::default());
     let few = SearchOptions { max_tokens: Some(300), ..options(3) };
@@ -364,7 +346,7 @@ fn vectors_that_cannot_be_are_named() {
     let none = add(&Vectors::new("m", 3).unwrap(), &settings);
     assert!(none.contains("no chunk has one"), "{none}");
     let bits = add(&given(&plain, 1), &VectorSettings { bits: 3, ..settings });
-    assert_eq!(bits, "bits: accepted are 1, 4, 8 and 32");
+    assert_eq!(bits, "bits: accepted are 4 and 32");
     assert!(Vectors::new("m", 0).is_err());
     let mut tenants = Builder::new(Config::default());
     let page = document("a", "A", "text\n");
@@ -381,7 +363,7 @@ fn a_single_vector_is_one() {
     let plain = plain();
     let mut one = Vectors::new("m", 3).unwrap();
     one.add("p03#1.0", &[1.0, 2.0, 3.0]).unwrap();
-    for bits in [1, 4, 8, 32] {
+    for bits in [4, 32] {
         let settings = VectorSettings { bits, ..EXACT };
         let index = Index::open(add_vectors(&plain, &one, &settings).unwrap()).unwrap();
         index.verify().unwrap();
@@ -488,7 +470,7 @@ proptest! {
     fn any_vectors_can_be_kept(
         given in 1usize..40,
         dimensions in 0usize..50,
-        bits in prop::sample::select(vec![1u8, 4, 8, 32]),
+        bits in prop::sample::select(vec![4u8, 32]),
         children: bool,
         seed in 1u64..1000,
     ) {

@@ -117,7 +117,7 @@ fn all_is_made_anew_where_too_much_changed() {
         );
     };
     anew(&vectors("b", PAGES, none), PAGES, &SETTINGS());
-    anew(&vectors("a", PAGES, none), PAGES, &VectorSettings { bits: 8, ..SETTINGS() });
+    anew(&vectors("a", PAGES, none), PAGES, &VectorSettings { bits: 32, ..SETTINGS() });
     anew(&vectors("a", PAGES, none), PAGES, &VectorSettings { dimensions: 24, ..SETTINGS() });
     anew(&moved(PAGES), PAGES, &SETTINGS());
 }

@@ -47,7 +47,7 @@ export function meaning(
   // @ts-expect-error a model is no function
   searchTool({ index: explorer, embed: model });
   return [
-    new LangChainRetriever({ index: explorer, embeddings, search: { alpha: 0.4, candidates: 50, fusion: "rrf" } }),
+    new LangChainRetriever({ index: explorer, embeddings, search: { alpha: 0.4, candidates: 50 } }),
     new LangChainRetriever({ index: either, embeddings }),
     new LlamaIndexRetriever({ index: explorer, embedding, search: { embedder: "all-MiniLM-L6-v2" } }),
     searchTool({ index: explorer, embed: () => new Float32Array(384) }),

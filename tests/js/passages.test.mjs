@@ -39,7 +39,7 @@ test("no vector is asked for where results are sorted, or words alone are wanted
   const noting = (query) => asked.push(query) && embed(query);
   const ids = async (search) => (await passagesFor(index, "the boat, the tide or roses", search, noting)).passages.map(({ id }) => id);
   const found = (search) => index.search("the boat, the tide or roses", search).hits.map(({ id }) => id);
-  const options = { alpha: 0.3, candidates: 2, fusion: "rrf", embedder: "subjects" };
+  const options = { alpha: 0.3, candidates: 2, embedder: "subjects" };
   assert.deepEqual(await ids({ ...options, sort: "letters" }), found({ sort: "letters" }));
   assert.deepEqual(await ids({ ...options, alpha: 0 }), found({}));
   assert.deepEqual(asked, []);

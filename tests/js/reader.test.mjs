@@ -72,8 +72,7 @@ const BUILDS = {
 /** Vectors that the command reduces and stores. */
 const VECTORS = {
   "vectors of 4 bits": [],
-  "vectors of 8 bits of children, in several files": ["--vector-bits", "8", "--vectors-of", "children", "--layout", "sharded"],
-  "vectors of 1 bit, of fewer numbers": ["--vector-bits", "1", "--vector-dimensions", "8"],
+  "vectors of children, of fewer numbers, in several files": ["--vector-dimensions", "8", "--vectors-of", "children", "--layout", "sharded"],
   "vectors of 32 bits": ["--vector-bits", "32", "--vector-dimensions", "0"],
 };
 

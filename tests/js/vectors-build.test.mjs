@@ -122,9 +122,8 @@ describe("vectors by ids", () => {
   }
 
   for (const [name, settings] of [
-    ["vectors-1-bit", { bits: 1 }],
     ["vectors-4-bits", {}],
-    ["vectors-8-bits", { dimensions: 8, bits: 8 }],
+    ["vectors-reduced", { dimensions: 8 }],
     ["vectors-32-bits", { of: "children", dimensions: 0, bits: 32 }],
   ]) {
     test(`become the bytes that the native code makes: ${name}`, async () => {
@@ -158,7 +157,7 @@ describe("vectors by ids", () => {
   });
 
   test("are taken by an index that is compressed", async () => {
-    const made = await addVectors(gzipSync(golden("vectors-1-bit")), { ...topics, entries });
+    const made = await addVectors(gzipSync(golden("vectors-reduced")), { ...topics, entries });
     assert.ok(golden("vectors-4-bits").equals(made));
   });
 
@@ -174,8 +173,8 @@ describe("vectors by ids", () => {
     [{ entries: [["anchor.md#0.0", []]] }, /^vectors: a vector has from 1 to 16384 numbers$/],
     [{ entries: [["anchor.md#0.0", [1]], ["anchor.md#0.0", [2]]] }, /anchor\.md#0\.0": it has another one already$/],
     [{ of: "documents" }, /^of: accepted are parents and children$/],
-    [{ bits: 3 }, /^bits: accepted are 1, 4, 8 and 32$/],
-    [{ bits: 260 }, /^bits: accepted are 1, 4, 8 and 32$/],
+    [{ bits: 3 }, /^bits: accepted are 4 and 32$/],
+    [{ bits: 260 }, /^bits: accepted are 4 and 32$/],
     [{ dimensions: -1 }, /^dimensions: accepted are whole numbers/],
     [{ batch: 0 }, /^batch: accepted are whole numbers from 1$/],
     [{ cache: new Map() }, /^cache: it needs embed$/],
@@ -190,7 +189,7 @@ describe("vectors by ids", () => {
   test("are for an index in one file", async () => {
     await assert.rejects(addVectors("site.kdx", { ...topics, entries }), failure("invalid_argument", /^index: /));
     await assert.rejects(addVectors(undefined, { ...topics, entries }), failure("invalid_argument", /^index: /));
-    await assert.rejects(addVectors(await explore(golden("vectors-1-bit")), { ...topics, entries }), failure("invalid_argument", /kindex\/build/));
+    await assert.rejects(addVectors(await explore(golden("vectors-reduced")), { ...topics, entries }), failure("invalid_argument", /kindex\/build/));
     const files = new Map((await builderOf(PAGES)).finishFiles({ layout: "sharded" }));
     const several = addVectors(files.get("index.kdx"), { ...topics, entries });
     await assert.rejects(several, wrong(/^vectors: an index in several files takes none/));

@@ -28,12 +28,7 @@ def _codes(data, bits, count):
     """The numbers of a vector, in steps."""
     if bits == 32:
         return list(struct.unpack(f"<{count}f", data))
-    numbers = []
-    for start in range(0, len(data), bits):
-        block = int.from_bytes(data[start : start + bits], "little")
-        codes = ((block >> (bits * place)) & ((1 << bits) - 1) for place in range(ROW))
-        numbers += (float(2 * code + 1 - (1 << bits)) for code in codes)
-    return numbers
+    return [float(2 * code - 15) for byte in data for code in (byte & 15, byte >> 4)]
 
 
 class Vectors:
@@ -42,7 +37,7 @@ class Vectors:
         head = Cursor(cursor.take(cursor.number(4)))
         self.embedder = head.string()
         self.level, self.bits, projected = (head.number(1) for _ in range(3))
-        if self.bits not in (1, 4, 8, 32):
+        if self.bits not in (4, 32):
             raise FormatError(f"a number of {self.bits} bits is not known")
         self.dimensions, self.kept, self.count = head.varints(3)
         self.steps = head.floats(self.kept)

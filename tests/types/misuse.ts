@@ -82,8 +82,6 @@ explorer.ancestor("a#0.0");
 explorer.parent("a#0.0").id;
 // @ts-expect-error a vector has numbers
 explorer.search("a", { vector: "1,2" });
-// @ts-expect-error there are two ways to put both in one order
-explorer.search("a", { vector: [1, 2], fusion: "sum" });
 // @ts-expect-error not every index has vectors
 explorer.vectors().embedder;
 // @ts-expect-error not every hit is explained

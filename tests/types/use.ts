@@ -244,7 +244,7 @@ export function exploring(explorer: Explorer): Hierarchy {
   ];
   const child: string | null | undefined = leftOut[0]?.child;
   const { embedder, dimensions = 0 } = explorer.vectors() ?? {};
-  const near = explorer.search("", { vector: new Float32Array(dimensions), alpha: 0.4, candidates: 50, fusion: "rrf", embedder });
+  const near = explorer.search("", { vector: new Float32Array(dimensions), alpha: 0.4, candidates: 50, embedder });
   const cosine: number | null | undefined = near.hits[0]?.explanation?.fusion?.cosine;
   console.log(cosine?.toFixed(), explorer.search("a", { vector: [1, 2] as readonly number[] }).total);
   console.log(stats.unit, overlap, size, shares, nested, length, filters["tag"]?.[0], around.length, child);

@@ -4,8 +4,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-#[cfg(feature = "explore")]
-use kindex::Fusion;
 use kindex::{Collapse, Condition, Filter, Prefix, QueryVector, SearchOptions, Sort};
 
 /// Reads options as JavaScript writes them:
@@ -97,7 +95,7 @@ fn set_number(options: &mut SearchOptions, name: &[u8], number: f64) {
     }
 }
 
-/// Of `collapse`, `fusion` and `embedder` the name; of `facets` the keys; of `sort` a key, and something after it if the
+/// Of `collapse` and `embedder` the name; of `facets` the keys; of `sort` a key, and something after it if the
 /// greatest comes first; of a condition, in `filter` and `prefer`, the key, its name, and its values.
 fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterator<Item = String>) {
     match name {
@@ -109,10 +107,6 @@ fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterat
         }
         "filter" => options.filters.extend(filter(strings)),
         "prefer" => options.prefer.extend(filter(strings)),
-        #[cfg(feature = "explore")]
-        "fusion" if strings.next().as_deref() == Some("rrf") => {
-            options.vector.iter_mut().for_each(|vector| vector.fusion = Fusion::Rrf);
-        }
         #[cfg(feature = "explore")]
         "embedder" => {
             options.vector.iter_mut().for_each(|vector| vector.embedder = strings.next());

@@ -5,7 +5,7 @@ mod chunks;
 mod pca;
 
 use crate::error::Error;
-use crate::format::vectors::{BITS, LANES, Space, normalize, row};
+use crate::format::vectors::{CODE_BITS, FLOAT_BITS, LANES, Space, normalize, row};
 use crate::format::{SectionId, header, tenants};
 use crate::index::{Index, IndexReader};
 use alloc::borrow::ToOwned;
@@ -122,13 +122,13 @@ pub struct VectorSettings {
     /// So many numbers are kept of each, by principal component analysis of the vectors; 0 keeps all.
     /// It is rounded up to a multiple of eight. Default 128.
     pub dimensions: usize,
-    /// The bits of each number: 1, 4, 8, or 32 for numbers as they are. Default 4.
+    /// The bits of each number: 4, or 32 for numbers as they are. Default 4.
     pub bits: u8,
 }
 
 impl Default for VectorSettings {
     fn default() -> Self {
-        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: 4 }
+        VectorSettings { of: VectorLevel::default(), dimensions: 128, bits: CODE_BITS }
     }
 }
 
@@ -144,8 +144,8 @@ pub fn add_vectors(
     vectors: &Vectors,
     settings: &VectorSettings,
 ) -> Result<Vec<u8>, Error> {
-    if !BITS.contains(&settings.bits) {
-        return Err(Error::config("bits", "accepted are 1, 4, 8 and 32"));
+    if ![CODE_BITS, FLOAT_BITS].contains(&settings.bits) {
+        return Err(Error::config("bits", "accepted are 4 and 32"));
     }
     if tenants::read(bytes).is_ok() {
         let message = "an index of several tenants takes none; give each an index of its own";
@@ -226,7 +226,7 @@ fn kept(given: usize, asked: usize) -> usize {
 /// Finds the space in which vectors are kept.
 fn fit(space: &mut Space, vectors: &[&[f32]]) -> Result<(), Error> {
     let mean = pca::mean(vectors);
-    let rows = pca::rows(vectors, &mean, space.kept, space.bits == 1);
+    let rows = pca::rows(vectors, &mean, space.kept);
     space.set_way(rows.as_deref(), &mean)?;
     let mut squares = alloc::vec![0.0f64; space.kept];
     let step = vectors.len().div_ceil(pca::SAMPLE);
@@ -237,22 +237,15 @@ fn fit(space: &mut Space, vectors: &[&[f32]]) -> Result<(), Error> {
         }
         count += 1.0;
     }
-    let share = share(space.bits);
-    let steps = squares.into_iter().map(|square| (share * libm::sqrt(square / count)) as f32);
-    space.steps = steps.map(|step| if space.bits == 32 { 1.0 } else { step }).collect();
+    let steps = squares.into_iter().map(|square| (STEP_SHARE * libm::sqrt(square / count)) as f32);
+    space.steps = steps.map(|step| if space.bits == FLOAT_BITS { 1.0 } else { step }).collect();
     Ok(())
 }
 
-/// Half of the distance between the numbers that so many bits have, where the deviation of what they
-/// stand for is 1: the best for a normal distribution (Max, "Quantizing for Minimum Distortion", 1960,
-/// table II).
-fn share(bits: u8) -> f64 {
-    match bits {
-        1 => 0.7979,
-        4 => 0.1676,
-        _ => 0.0154,
-    }
-}
+/// Half of the distance between the numbers that four bits have, where the deviation of what they stand
+/// for is 1: the best for a normal distribution (Max, "Quantizing for Minimum Distortion", 1960, table
+/// II).
+const STEP_SHARE: f64 = 0.1676;
 
 /// A vector in that space, with length 1.
 fn reduced(space: &Space, vector: &[f32]) -> Result<Vec<f32>, Error> {

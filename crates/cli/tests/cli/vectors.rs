@@ -213,8 +213,8 @@ fn weights_decide_and_are_explained() {
     ] {
         assert!(text.contains(row), "{row}: {text}");
     }
-    let rrf = ["site.kdx", "needs", "--vector", CAT, "--fusion", "rrf", "--candidates", "5"];
-    assert_eq!(found(&files, &rrf)[0], "cat.md");
+    let few = ["site.kdx", "needs", "--vector", CAT, "--candidates", "5"];
+    assert_eq!(found(&files, &few)[0], "cat.md");
 }
 
 #[test]
@@ -222,14 +222,14 @@ fn settings_may_stand_in_a_file() {
     let files = site();
     files.write(
         "kindex.toml",
-        "paths = [\"docs\"]\noutput = \"toml.kdx\"\nvectors = \"docs/vectors.jsonl\"\nvector-bits = 8\nvector-dimensions = 0\nvectors-of = \"parents\"\nembedder = \"small\"\n",
+        "paths = [\"docs\"]\noutput = \"toml.kdx\"\nvectors = \"docs/vectors.jsonl\"\nvector-bits = 32\nvector-dimensions = 0\nvectors-of = \"parents\"\nembedder = \"small\"\n",
     );
     files.run(["build"]).ok();
     files
         .run(
             BUILD
                 .iter()
-                .chain(&["--vector-bits", "8", "--vector-dimensions", "0"])
+                .chain(&["--vector-bits", "32", "--vector-dimensions", "0"])
                 .chain(&["--embedder", "small"]),
         )
         .ok();
@@ -258,7 +258,7 @@ fn vectors_that_do_not_fit_are_refused_by_name() {
     assert_eq!(refused(&["--tenant", "acme"]), tenants);
     let merged = "--vectors: an index that is merged has none; build one of all documents without --mergeable";
     assert_eq!(refused(&["--mergeable"]), merged);
-    assert!(usage(&site, &[&BUILD[..], &["--vector-bits", "2"]].concat()).contains("1, 4, 8, 32"));
+    assert!(usage(&site, &[&BUILD[..], &["--vector-bits", "2"]].concat()).contains("4, 32"));
     site.write("docs/more.jsonl", "{\"id\": \"a\", \"text\": \"words\", \"tenant\": \"acme\"}\n");
     let only = ["build", "docs/more.jsonl", "-o", "t.kdx", "--vectors", "docs/vectors.jsonl"];
     assert_eq!(site.run(only).refused(), tenants);

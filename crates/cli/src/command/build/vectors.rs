@@ -26,7 +26,7 @@ pub struct VectorFlags {
     /// keeps all [default: 128]
     #[arg(long, value_name = "N", requires = "vectors")]
     vector_dimensions: Option<usize>,
-    /// The bits of a number that is kept: 1, 4, 8, or 32 for all of it [default: 4]
+    /// The bits of a number that is kept: 4, or 32 for all of it [default: 4]
     #[arg(long, value_name = "BITS", requires = "vectors", value_parser = bits(), hide_possible_values = true)]
     vector_bits: Option<u8>,
     /// The chunks that have vectors: parents, each the mean of its children's where it has none of its
@@ -48,7 +48,7 @@ enum Of {
 }
 
 fn bits() -> impl TypedValueParser<Value = u8> {
-    PossibleValuesParser::new(["1", "4", "8", "32"]).try_map(|bits| bits.parse::<u8>())
+    PossibleValuesParser::new(["4", "32"]).try_map(|bits| bits.parse::<u8>())
 }
 
 /// Vectors, read and ready for an index.

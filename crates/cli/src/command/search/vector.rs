@@ -1,8 +1,7 @@
 //! The vector of a query.
 
 use crate::failure::Failure;
-use clap::ValueEnum;
-use kindex::{Fusion, QueryVector};
+use kindex::QueryVector;
 use std::fs;
 use std::path::Path;
 
@@ -22,21 +21,9 @@ pub struct VectorFlags {
     /// 100]
     #[arg(long, value_name = "N", requires = "vector")]
     candidates: Option<usize>,
-    /// The way in which both make one score: convex (scores count) or rrf (places count) [default:
-    /// convex]
-    #[arg(long, value_name = "NAME", requires = "vector", hide_possible_values = true)]
-    fusion: Option<FusionName>,
     /// The name of its embedder: an index with vectors of another is refused
     #[arg(long, value_name = "NAME", requires = "vector")]
     embedder: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
-enum FusionName {
-    /// Each score as a share of the best, times its weight
-    Convex,
-    /// Reciprocal rank fusion
-    Rrf,
 }
 
 impl VectorFlags {
@@ -47,14 +34,9 @@ impl VectorFlags {
     pub fn of_query(&self) -> Result<Option<QueryVector>, Failure> {
         let Some(given) = &self.vector else { return Ok(None) };
         let usual = QueryVector::new(values(given)?);
-        let fusion = self.fusion.map(|name| match name {
-            FusionName::Convex => Fusion::Convex,
-            FusionName::Rrf => Fusion::Rrf,
-        });
         Ok(Some(QueryVector {
             alpha: self.alpha.unwrap_or(usual.alpha),
             candidates: self.candidates.unwrap_or(usual.candidates),
-            fusion: fusion.unwrap_or(usual.fusion),
             embedder: self.embedder.clone(),
             ..usual
         }))
