@@ -34,8 +34,7 @@ async function pinned(path, name) {
 for (const [row, given] of Object.entries(PINNED)) {
   const [paths, name] = [given.slice(0, -1), given.at(-1)];
   test(`docs/README.md has the version of ${name}`, async () => {
-    const line = (await text("docs/README.md")).split("
-").find((one) => one.startsWith(`| ${row}`));
+    const line = (await text("docs/README.md")).split("\n").find((one) => one.startsWith(`| ${row}`));
     assert.ok(line, `there is no row ${row}`);
     const versions = await Promise.all(paths.map((path) => pinned(path, name)));
     assert.equal(line.split("|")[2].trim(), versions.join(", "));

@@ -172,7 +172,7 @@ impl Previous {
 /// The path of a shard whose bytes are those that its name stands for.
 fn whole(folder: &Path, name: &str) -> Result<PathBuf, IndexError> {
     let path = folder.join(file_name(name));
-    let bytes = read_shard(&path, gzip::MOST)?;
+    let bytes = read_shard(&path, gzip::MAX_INFLATED_BYTES)?;
     match (Shard { name: name.to_owned(), bytes }).is_whole() {
         true => Ok(path),
         false => Err(IndexError::corrupt(&path, "its bytes are not those that its name says")),
