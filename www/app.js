@@ -6,7 +6,6 @@ import { NAME as OWN, awaitBuilder, offerOwnFiles } from "./own.js";
 import { showProposals } from "./proposals.js";
 import { addHits, moveFocus, setFocusedOpen } from "./results.js";
 import { showSamples } from "./samples.js";
-import { compareOn } from "./sides.js";
 import { warmTime } from "./timing.js";
 import { keepCount, onTransfer, transferred } from "./transfer.js";
 import { about, matches, milliseconds, size } from "./words.js";
@@ -33,6 +32,7 @@ const at = (id) => document.getElementById(id);
 const form = at("search");
 const input = at("query");
 const chooser = at("index");
+const unit = at("unit");
 const results = at("results");
 const more = at("more");
 
@@ -81,7 +81,8 @@ async function begin() {
   // The text that the reader typed while the list loaded is newer than the address.
   input.value ||= asked.query;
   isOurs = input.value === "";
-  replaceView({ index: first.name, query: input.value });
+  unit.value = asked.unit;
+  replaceView({ index: first.name, query: input.value, unit: unit.value });
   await choose(first);
 }
 
@@ -99,6 +100,10 @@ function listen() {
   });
   for (const act of ["focus", "click"]) input.addEventListener(act, selectOurs);
   chooser.addEventListener("change", () => chooseByReader(entryNamed(chooser.value)));
+  unit.addEventListener("change", () => {
+    search();
+    if (entry) writeChosen(view());
+  });
   more.addEventListener("click", showMore);
   at("again").addEventListener("click", () => {
     // The button goes.
@@ -120,7 +125,7 @@ function selectOurs() {
 
 /** The address has no query but the reader's. */
 function view() {
-  return { index: entry.name, query: isOurs ? "" : input.value };
+  return { index: entry.name, query: isOurs ? "" : input.value, unit: unit.value };
 }
 
 function entryNamed(name) {
@@ -169,7 +174,6 @@ async function choose(chosen) {
     index = opened;
     at("about").textContent = about(chosen, stats);
     await (isOurs ? lookFirst() : search());
-    if (entry === chosen) compareOn(opened, chosen, isOurs);
   } catch (error) {
     if (entry !== chosen) return;
     clear("");
@@ -201,6 +205,7 @@ async function applyAddress() {
   isOurs = false;
   endTyping();
   input.value = asked.query;
+  unit.value = asked.unit;
   const chosen = entryNamed(asked.index) ?? entry;
   if (!chosen) return;
   if (chosen !== entry || !index) await choose(chosen);
@@ -317,9 +322,10 @@ function warmUp() {
   return isWarm ? 1 : WARM_UP;
 }
 
-/** Searches with a query as it is now, whatever is typed later. */
+/** Searches with a query and for a unit as they are now, whatever is asked later. */
 function asker(from, query, signal) {
-  return (options) => from.search(query, { prefix: true, signal, ...options });
+  const expand = unit.value === "sections";
+  return (options) => from.search(query, { prefix: true, expand, signal, ...options });
 }
 
 /** Only indexes in several files load while one types. */

@@ -68,7 +68,7 @@ export class Hierarchy {
  */
 async function documentHit(ask, returnLevel, id, rank) {
   for (let limit = rank + 1; ; limit *= 2) {
-    const { total, hits } = await ask({ returnLevel, limit });
+    const { total, hits } = await ask({ expand: true, returnLevel, limit });
     const found = hits.find((hit) => hit.document === id);
     if (found || hits.length >= total) return found;
   }

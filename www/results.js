@@ -46,16 +46,6 @@ function item(hit, i, { linked, isOpen }, from) {
   return element("li", {}, article);
 }
 
-/**
- * The name of a hit: its page, and the headings above the match.
- * @param {object} hit
- * @param {string} site the title that page titles may end with
- * @returns {string[]}
- */
-export function nameOf(hit, site) {
-  return trailOf({ ...hit, title: shortTitle(hit.title, site) });
-}
-
 function titleNode(words, href) {
   if (href) return element("a", { href, class: "title" }, words);
   return element("span", { class: "title" }, words);
@@ -86,13 +76,14 @@ function toggle(hit, section, article, isOpenFirst) {
     "aria-controls": section.id,
   });
   const count = hit.children.length;
+  const unit = hit.level > 0 ? "section" : "passage";
   const matches = count > 1 ? ` · ${count} passages match` : "";
   const show = (isOpen) => {
     // Made when first asked for: most sections never are.
     if (isOpen && section.childNodes.length === 0) section.append(passage(hit));
     section.hidden = !isOpen;
     button.setAttribute("aria-expanded", String(isOpen));
-    button.textContent = (isOpen ? "Hide section" : "Show section") + matches;
+    button.textContent = `${isOpen ? "Hide" : "Show"} ${unit}${matches}`;
     article.classList.toggle("open", isOpen);
   };
   button.addEventListener("click", () => {
@@ -108,7 +99,7 @@ function toggle(hit, section, article, isOpenFirst) {
  * @param {string} url as the index has it, relative to this page
  * @param {string} anchor
  */
-export function address(url, anchor) {
+function address(url, anchor) {
   if (!url) return "";
   try {
     const to = new URL(url, document.baseURI);

@@ -1,6 +1,6 @@
 /**
- * The facts that the page remembers: the index and the query in its address, so that a search can be
- * shared and the back button works, and the index from one visit to the next.
+ * The facts that the page remembers: the index, the query and the unit in its address, so that a search can
+ * be shared and the back button works, and the index from one visit to the next.
  */
 
 const INDEX_KEY = "kindex-index";
@@ -8,13 +8,14 @@ const INDEX_KEY = "kindex-index";
 const PAUSE = 1000;
 
 /**
- * @typedef {{index: string, query: string}} View
+ * @typedef {{index: string, query: string, unit: "sections" | "passages"}} View
  */
 
 /** @returns {View} what the address asks for */
 export function readView() {
   const asked = new URLSearchParams(location.search);
-  return { index: asked.get("index") ?? "", query: asked.get("q") ?? "" };
+  const unit = asked.get("unit") === "passages" ? "passages" : "sections";
+  return { index: asked.get("index") ?? "", query: asked.get("q") ?? "", unit };
 }
 
 let isTyping = false;
@@ -57,10 +58,11 @@ export function replaceView(view) {
   history.replaceState(null, "", addressOf(view));
 }
 
-function addressOf({ index, query }) {
+function addressOf({ index, query, unit }) {
   const asked = new URLSearchParams();
   if (index) asked.set("index", index);
   if (query) asked.set("q", query);
+  if (unit === "passages") asked.set("unit", unit);
   const search = asked.toString();
   return location.pathname + (search ? `?${search}` : "");
 }

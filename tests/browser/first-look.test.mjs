@@ -149,15 +149,6 @@ describe("first look", () => {
     assertClean();
   });
 
-  test("compares on the same query before anybody scrolls there", async () => {
-    await openNew({ reducedMotion: "reduce" });
-    await go();
-    await sectionIsOpen();
-    await until(() => document.querySelectorAll(".side li").length === 12);
-    assert.equal(await page.locator("#sides input").inputValue(), QUERY);
-    assert.equal(await page.evaluate(() => scrollY), 0);
-  });
-
   describe("what joins", () => {
     const many = () => entries.find(({ name }) => name === "many");
     const others = () => entries.filter(({ name }) => name !== "many");

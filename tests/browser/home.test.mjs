@@ -185,25 +185,26 @@ describe("home page", () => {
     assertClean();
   });
 
-  test("compares two settings on one query", async () => {
-    await go("?index=kindex");
-    await page.locator("#sides").scrollIntoViewIfNeeded();
-    const [left, right] = [page.locator(".side").first(), page.locator(".side").last()];
-    await right.locator(".answer li").first().waitFor();
-    assert.equal(await page.locator("#sides input").inputValue(), "merge indexes");
-    const [plain, titles] = await page.evaluate(async () => {
-      const { open } = await import("./kindex/explore.js");
-      const index = await open("indexes/kindex.kdx");
-      const ids = (options) => index.search("merge indexes", { prefix: true, limit: 6, ...options }).hits.map((hit) => `${hit.document}#${hit.anchor}`);
-      return [ids(), ids({ title: 1, heading: 1, titleScore: 0, exactTitle: 0 })];
-    });
-    const badges = (own, other) => own.map((one, at) => (other.indexOf(one) === at ? "" : other.includes(one) ? `there ${other.indexOf(one) + 1}` : "only here"));
-    const shown = (side) => side.locator(".answer li").evaluateAll((all) => all.map((one) => one.querySelector(".moved")?.textContent ?? ""));
-    assert.deepEqual(await shown(left), badges(plain, titles));
-    assert.deepEqual(await shown(right), badges(titles, plain));
-    assert.equal(await right.locator("code").textContent(), "search(query, { prefix: true, title: 1, heading: 1, titleScore: 0, exactTitle: 0 })");
-    await right.locator("select").selectOption({ label: "As it is" });
-    await until(() => document.querySelectorAll(".side li").length === 12 && !document.querySelector(".moved"));
+  test("shows sections or passages, as the address says", async () => {
+    await go("?index=kindex&q=merge%20indexes");
+    const buttons = () => page.locator("#results .toggle").evaluateAll((all) => all.map((one) => one.textContent));
+    const marked = () => page.locator("#results mark").first().waitFor();
+    await marked();
+    assert.match((await buttons())[0], /^Show section/);
+    await page.selectOption("#unit", "passages");
+    await until(() => document.querySelector("#results .toggle")?.textContent === "Show passage");
+    assert.match(page.url(), /[?&]unit=passages/);
+    await page.locator(".toggle").first().click();
+    assert.equal((await buttons())[0], "Hide passage");
+    for (const button of [".show-outline", ".show-score"]) await page.locator(button).first().click();
+    await page.locator(".explained table").waitFor();
+    await page.locator(".outline .row").first().waitFor();
+    await go("?index=kindex&q=merge%20indexes&unit=passages");
+    await marked();
+    assert.equal((await buttons())[0], "Show passage");
+    await page.selectOption("#unit", "sections");
+    await until(() => document.querySelector("#results .toggle")?.textContent.startsWith("Show section"));
+    assert.doesNotMatch(page.url(), /unit=/);
     assertClean();
   });
 
@@ -239,8 +240,7 @@ describe("home page", () => {
     for (const colorScheme of ["light", "dark"]) {
       await openNew({ colorScheme, viewport: { width: 390, height: 800 }, bypassCSP: true });
       await go("?index=kindex");
-      await page.locator("#sides").scrollIntoViewIfNeeded();
-      await page.locator(".answer li").last().waitFor();
+      await page.locator("#results mark").first().waitFor();
       await check(`${colorScheme}, at first`);
       await go("?index=kindex&q=merge%20indexes");
       await page.locator("#results mark").first().waitFor();
@@ -252,7 +252,7 @@ describe("home page", () => {
   });
 
   for (const name of Object.keys(ENGINES)) {
-    testIn(name)(`searches several files, compares and explains in ${name}`, async () => {
+    testIn(name)(`searches several files and explains in ${name}`, async () => {
       const other = await start(name);
       try {
         await other.goto(`${server.address}?index=mdn`);
@@ -263,8 +263,6 @@ describe("home page", () => {
         await other.until(() => document.querySelector("#results mark"));
         await other.evaluate(() => document.querySelector(".show-score").click());
         await other.until(() => document.querySelector(".explained tfoot"));
-        await other.evaluate(() => document.getElementById("sides").scrollIntoView());
-        await other.until(() => document.querySelectorAll(".side li").length === 12);
         await other.until(() => customElements.get("kindex-search") !== undefined);
       } finally {
         await other.close();
