@@ -36,7 +36,7 @@ const FILES = {
     "src/rank/score.rs": [1],
     "src/answer/snippet.rs": [0],
     "src/format/wire.rs": [0],
-    "crates/cli/src/walk.rs": [1],
+    "crates/cli/src/read/walk.rs": [1],
     "crates/extract/src/formats/html/render.rs": [2],
     "crates/extract/src/formats/json_lines.rs": [1],
     "crates/extract/src/page/url.rs": [0],

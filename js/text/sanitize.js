@@ -1,5 +1,5 @@
 // Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
-// model. crates/cli/src/sanitize.rs does the same.
+// model. crates/cli/src/terminal/sanitize.rs does the same.
 
 /**
  * Characters that a terminal would obey, that turn the direction of writing, or that no reader sees:

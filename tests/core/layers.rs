@@ -89,7 +89,7 @@ fn to_root(file: &Path) -> String {
 /// The code of a file without its unit tests and comments.
 pub fn code_of(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
-    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let code = text.split("]\nmod tests").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-// Texts that are safe to show; crates/cli/src/sanitize.rs has the same examples.
+// Texts that are safe to show; crates/cli/src/terminal/sanitize.rs has the same examples.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PACKAGE } from "./support.mjs";

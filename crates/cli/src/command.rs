@@ -1,11 +1,13 @@
 //! The subcommands.
 
+mod address;
 pub mod build;
 pub mod chunks;
 pub mod eval;
 pub mod export;
 pub mod mcp;
 pub mod merge;
+pub mod npm_package;
 pub mod search;
 pub mod serve;
 pub mod stats;

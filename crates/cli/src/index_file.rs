@@ -1,8 +1,11 @@
 //! Opens the index in a file or in several, compressed or not.
 
+pub mod error;
+pub mod sharded;
+
 use crate::failure::Failure;
-use crate::index_error::IndexError;
-use crate::{gzip, sharded};
+use crate::write::gzip;
+use error::IndexError;
 use kindex::{Error, Index};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! The `kindex` command: builds indexes of documents, searches, shows and checks them,
 //! and serves a folder for trying a site.
 //!
-//! `command` has a module for each subcommand; the other modules do the work that these share.
-//! Whatever reaches a terminal goes through `output`, whatever fails is a [`failure::Failure`].
+//! Each folder may use those after it: `command`, with a module for each subcommand, `read`, `flags`,
+//! `index_file`, `write`, `terminal`. Whatever fails is a [`failure::Failure`].
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -17,46 +17,22 @@
     )
 )]
 
-mod address;
-mod atomic_dir;
-mod atomic_file;
-mod boost_flags;
-mod cache;
-mod chunks;
 mod command;
-mod configuration;
-mod document_sink;
-mod enrich;
-mod exchange;
-mod extract_flags;
 mod failure;
-mod gzip;
-mod include;
-mod index_error;
+mod flags;
 mod index_file;
-mod index_flags;
-mod lock;
-mod npm_package;
-mod output;
-mod pages;
-mod progress;
-mod ranking;
-mod sanitize;
-mod sharded;
-mod site;
-mod size;
-mod slack;
-mod survey;
-mod unread;
-mod vectors;
-mod walk;
+mod read;
+mod terminal;
+mod write;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use command::{build, eval, export, mcp, merge, search, serve, stats, tree, verify};
+use command::{build, eval, export, mcp, merge, npm_package, search, serve, stats, tree, verify};
 use failure::Failure;
+use flags::configuration;
 use std::env;
 use std::ffi::OsString;
 use std::process::{self, ExitCode};
+use terminal::output;
 
 /// The exit code where the command line cannot be used: what clap exits with, too.
 const USAGE_EXIT_CODE: u8 = 2;

@@ -5,16 +5,17 @@ pub mod summary;
 mod update;
 mod vectors;
 
-use crate::cache::Cache;
-use crate::document_sink::{self, Speech, Tally};
-use crate::extract_flags::{ExtractFlags, NotRead};
 use crate::failure::Failure;
+use crate::flags::extract::ExtractFlags;
+use crate::flags::index::IndexFlags;
 use crate::index_file;
-use crate::index_flags::IndexFlags;
-use crate::output;
-use crate::pages::{Reader, Ready};
-use crate::progress::Progress;
-use crate::walk::Skipped;
+use crate::read::cache::Cache;
+use crate::read::pages::{Reader, Ready};
+use crate::read::sink::{self, DocumentSink, Speech, Tally};
+use crate::read::sources::{NotRead, Wanted};
+use crate::read::walk::Skipped;
+use crate::terminal::output;
+use crate::terminal::progress::Progress;
 use clap::builder::NonEmptyStringValueParser;
 use destination::{Destination, Output};
 use kindex::{Builder, Error, Index};
@@ -166,15 +167,16 @@ impl Args {
         let config = self.index_flags.config()?;
         let destination = self.destination()?;
         let vectors = self.vectors.read()?;
-        let mut options = self.extract_flags.options(&self.paths, &self.index_flags)?;
         let cache = self.update.open(&self.output.path, self.quiet)?;
         let not_read = NotRead {
             globs: &self.exclude,
             files: &self.vectors.files(),
             written: &self.written(),
         };
-        let found = self.extract_flags.walk(&self.paths, &options, &not_read, &self.index_flags)?;
-        self.extract_flags.survey(&found, &mut options)?;
+        let (paths, extract_flags, index_flags) =
+            (&self.paths, &self.extract_flags, &self.index_flags);
+        let wanted = Wanted { paths, extract_flags, index_flags };
+        let (found, options) = wanted.find(&not_read)?;
         let progress = Progress::new(found.files.len(), "files", self.quiet || self.json);
         let builder = Builder::new(config);
         let mut builder = if self.mergeable { builder.mergeable() } else { builder };
@@ -191,10 +193,10 @@ impl Args {
             tenants.extend(tenant);
             Ok(())
         };
-        let mut sink = self.extract_flags.sink(&progress, self.speech(), add)?;
+        let mut sink = DocumentSink::new(extract_flags, &progress, self.speech(), add)?;
         let reader = Reader {
             options: &options,
-            most: self.extract_flags.most(),
+            most: wanted.most(),
             cache: cache.as_ref(),
             tenant: self.tenant.as_deref(),
             preparer: preparer.as_ref(),
@@ -301,6 +303,6 @@ impl Args {
                 format!("{skipped} skipped, as named above; with --strict nothing is written");
             return Err(Failure::new(message));
         }
-        if empty { Err(document_sink::nothing_in(&self.paths)) } else { Ok(()) }
+        if empty { Err(sink::nothing_in(&self.paths)) } else { Ok(()) }
     }
 }

@@ -1,10 +1,10 @@
 //! `kindex chunks`: the texts of which vectors are made.
 
-use crate::atomic_file::AtomicFile;
 use crate::failure::Failure;
 use crate::index_file;
-use crate::output::{self, counted};
-use crate::progress::Progress;
+use crate::terminal::output::{self, counted};
+use crate::terminal::progress::Progress;
+use crate::write::atomic_file::AtomicFile;
 use kindex::{ChunkText, Error, Index};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};

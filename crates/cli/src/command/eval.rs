@@ -13,10 +13,10 @@ mod sweep;
 mod table;
 mod threshold;
 
-use crate::atomic_file::AtomicFile;
-use crate::extract_flags::ExtractFlags;
 use crate::failure::Failure;
-use crate::output;
+use crate::flags::extract::ExtractFlags;
+use crate::terminal::output;
+use crate::write::atomic_file::AtomicFile;
 use compare::Compared;
 use files::Judged;
 use golden::{Expectations, Golden};

@@ -5,10 +5,10 @@ mod pages;
 mod parts;
 mod qdrant;
 
-use crate::atomic_dir::AtomicDir;
 use crate::failure::Failure;
 use crate::index_file;
-use crate::output::{self, counted};
+use crate::terminal::output::{self, counted};
+use crate::write::atomic_dir::AtomicDir;
 use clap::ValueEnum;
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::Stats;

@@ -30,8 +30,9 @@ mod tools;
 mod versions;
 
 use crate::failure::{Failure, reason};
+use crate::index_file;
 use crate::index_file::Stamp;
-use crate::{index_file, output};
+use crate::terminal::output;
 use about::About;
 use answer::{Info, Server};
 use lines::{Lines, Message};

@@ -2,10 +2,10 @@
 
 use super::build::destination::Output;
 use super::build::summary::{Held, Summary};
-use crate::document_sink::Tally;
 use crate::failure::Failure;
 use crate::index_file;
-use crate::progress::Progress;
+use crate::read::sink::Tally;
+use crate::terminal::progress::Progress;
 use kindex::{Builder, Error, Index};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,8 @@ mod text;
 mod vector;
 
 use crate::failure::Failure;
-use crate::{index_file, output};
+use crate::index_file;
+use crate::terminal::output;
 use kindex::SearchOptions;
 use std::path::PathBuf;
 use text::Page;

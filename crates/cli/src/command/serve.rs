@@ -6,7 +6,7 @@ mod inside;
 mod site;
 
 use crate::failure::{Failure, reason};
-use crate::output;
+use crate::terminal::output;
 use axum::Router;
 use axum::serve::Listener;
 use base::Base;

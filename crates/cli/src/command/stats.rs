@@ -1,8 +1,9 @@
 //! `kindex stats`: what an index holds.
 
 use crate::failure::Failure;
-use crate::sanitize::cut;
-use crate::{index_file, output};
+use crate::index_file;
+use crate::terminal::output;
+use crate::terminal::sanitize::cut;
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::{KeyView, LevelStats, Stats, VectorStats};
 use serde::Serialize;

@@ -4,7 +4,8 @@ mod page;
 mod text;
 
 use crate::failure::Failure;
-use crate::{index_file, output};
+use crate::index_file;
+use crate::terminal::output;
 use kindex::{ChunkView, Error, Index};
 use page::Branch;
 use serde::Serialize;

@@ -1,10 +1,10 @@
 //! `kindex verify`: whether every byte of an index is as it should be.
 
 use crate::failure::Failure;
-use crate::index_error::{IndexError, InvalidFile};
 use crate::index_file;
-use crate::output;
-use crate::sharded::Kept;
+use crate::index_file::error::{IndexError, InvalidFile};
+use crate::index_file::sharded::Kept;
+use crate::terminal::output;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 

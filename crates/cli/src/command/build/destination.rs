@@ -1,9 +1,9 @@
 //! The place for an index, and the number of its files.
 
-use crate::atomic_file::AtomicFile;
 use crate::failure::Failure;
-use crate::gzip::Gzip;
-use crate::sharded::{Folder, Stored};
+use crate::index_file::sharded::{Folder, Stored};
+use crate::write::atomic_file::AtomicFile;
+use crate::write::gzip::Gzip;
 use kindex::{Error, Layout, Sharded};
 use kindex_extract::Format;
 use std::path::{Path, PathBuf, is_separator};

@@ -1,12 +1,12 @@
 //! The summary of a build.
 
 use super::destination::Written;
-use crate::cache::Counts;
-use crate::document_sink::{LeftOut, Tally};
 use crate::failure::Failure;
-use crate::output::{self, counted};
-use crate::sharded::{HEAD, Stored};
-use crate::walk::Skipped;
+use crate::index_file::sharded::{HEAD, Stored};
+use crate::read::cache::Counts;
+use crate::read::sink::{LeftOut, Tally};
+use crate::read::walk::Skipped;
+use crate::terminal::output::{self, counted};
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::{Error, Index, LevelStats, Stats, VectorStats};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Builds that take over what did not change.
 
-use crate::cache::{self, Cache, Counts};
 use crate::failure::Failure;
-use crate::output::{self, counted};
+use crate::read::cache::{self, Cache, Counts};
+use crate::terminal::output::{self, counted};
 use std::path::{Path, PathBuf};
 
 /// The flags for updating an index.

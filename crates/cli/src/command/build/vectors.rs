@@ -1,9 +1,9 @@
 //! The vectors that an index gets.
 
 use crate::failure::Failure;
-use crate::output::counted;
-use crate::vectors::{self, GivenVectors};
-use crate::walk::Skipped;
+use crate::read::vectors::{self, GivenVectors};
+use crate::read::walk::Skipped;
+use crate::terminal::output::counted;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use kindex::{Error, Index, VectorLevel, VectorSettings, Vectors};

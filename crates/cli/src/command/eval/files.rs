@@ -1,7 +1,7 @@
 //! The files with queries, and with the documents that these should find.
 
 use crate::failure::Failure;
-use crate::output;
+use crate::terminal::output;
 use kindex_ir_metrics::{Counted, Error, Pairs, Qrels, Queries, Query};
 use std::fs;
 use std::path::{Path, PathBuf};

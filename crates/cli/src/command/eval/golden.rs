@@ -2,7 +2,7 @@
 
 use super::files::{self, Judged};
 use crate::failure::Failure;
-use crate::output::{BOLD, DIM, plain};
+use crate::terminal::output::{BOLD, DIM, plain};
 use kindex::Index;
 use kindex_ir_metrics::golden::{Expectation, from_json_lines, from_yaml};
 use kindex_ir_metrics::{Counted, Pairs, Qrels, Queries, Query, Run};

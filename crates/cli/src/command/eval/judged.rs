@@ -4,7 +4,7 @@ use super::files::Judged;
 use super::outline::Outline;
 use super::subject::Subject;
 use crate::failure::Failure;
-use crate::output;
+use crate::terminal::output;
 use kindex::Index;
 use std::collections::{BTreeMap, BTreeSet};
 

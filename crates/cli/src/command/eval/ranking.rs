@@ -4,7 +4,7 @@ use super::files::Judged;
 use super::judged::Sections;
 use super::settings::Settings;
 use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::terminal::progress::Progress;
 use kindex::{Error, Hit, Index, RankedChunk, SearchOptions};
 use kindex_ir_metrics::{Query, Run};
 use std::collections::BTreeSet;

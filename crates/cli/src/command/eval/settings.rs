@@ -1,8 +1,8 @@
 //! A configuration: how an index is made and how it ranks, as flags and as text.
 
 use crate::failure::Failure;
-use crate::index_flags::IndexFlags;
-use crate::ranking::Score;
+use crate::flags::index::IndexFlags;
+use crate::flags::score::Score;
 use clap::{Arg, Args as _, Command, FromArgMatches, ValueEnum};
 use kindex::{Config, SearchOptions};
 

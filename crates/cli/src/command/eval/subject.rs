@@ -2,14 +2,15 @@
 
 use super::outline::Outline;
 use super::settings::Settings;
-use crate::document_sink;
-use crate::document_sink::Speech;
-use crate::extract_flags::{ExtractFlags, NotRead};
 use crate::failure::Failure;
-use crate::index_flags::IndexFlags;
-use crate::pages::{Reader, Ready};
-use crate::progress::Progress;
-use crate::{index_file, output};
+use crate::flags::extract::ExtractFlags;
+use crate::flags::index::IndexFlags;
+use crate::index_file;
+use crate::read::pages::{Reader, Ready};
+use crate::read::sink::{self, DocumentSink, Speech};
+use crate::read::sources::{NotRead, Wanted};
+use crate::terminal::output;
+use crate::terminal::progress::Progress;
 use kindex::{Builder, Document, Error, Index};
 use kindex_extract::Format;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,9 +55,8 @@ impl SubjectSource<'_> {
 
     fn documents(&self, index_flags: &IndexFlags) -> Result<Vec<Document>, Failure> {
         let paths = [self.path.to_owned()];
-        let mut options = self.extract_flags.options(&paths, index_flags)?;
-        let found = self.extract_flags.walk(&paths, &options, &NotRead::default(), index_flags)?;
-        self.extract_flags.survey(&found, &mut options)?;
+        let wanted = Wanted { paths: &paths, extract_flags: self.extract_flags, index_flags };
+        let (found, options) = wanted.find(&NotRead::default())?;
         let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut documents = Vec::new();
         let add = |ready: Ready| {
@@ -67,12 +67,11 @@ impl SubjectSource<'_> {
             }
             Ok(())
         };
-        let mut sink = self.extract_flags.sink(&progress, Speech::Quiet, add)?;
-        let most = self.extract_flags.most();
-        let options = &options;
+        let mut sink = DocumentSink::new(self.extract_flags, &progress, Speech::Quiet, add)?;
+        let (options, most) = (&options, wanted.most());
         sink.read(found, Reader { options, most, cache: None, tenant: None, preparer: None })?;
         sink.end()?;
-        if documents.is_empty() { Err(document_sink::nothing_in(&paths)) } else { Ok(documents) }
+        if documents.is_empty() { Err(sink::nothing_in(&paths)) } else { Ok(documents) }
     }
 }
 

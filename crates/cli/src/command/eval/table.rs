@@ -1,6 +1,6 @@
 //! Tables for people.
 
-use crate::output::{BOLD, plain};
+use crate::terminal::output::{BOLD, plain};
 use textwrap::core::display_width;
 
 /// A table: the first column begins at the left, the others end at the right.

@@ -4,8 +4,8 @@ mod mapping;
 
 use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_json};
-use crate::atomic_dir::StagedDir;
 use crate::failure::Failure;
+use crate::write::atomic_dir::StagedDir;
 use kindex::{ChunkView, SearchOptions};
 use serde::Serialize;
 use serde_json::{Value, json};

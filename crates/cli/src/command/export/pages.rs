@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::index_file;
-use crate::progress::Progress;
+use crate::terminal::progress::Progress;
 use kindex::{ChunkView, DocumentView, Error, Index, MetaValue};
 use serde::Serialize;
 use serde_json::{Map, Value};

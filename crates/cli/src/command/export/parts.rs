@@ -1,7 +1,7 @@
 //! Writes JSON into files, and long lists of it into numbered ones.
 
-use crate::atomic_dir::{StagedDir, StagedFile};
 use crate::failure::Failure;
+use crate::write::atomic_dir::{StagedDir, StagedFile};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -155,7 +155,7 @@ fn failure(staged: &StagedFile, error: &io::Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::atomic_dir::AtomicDir;
+    use crate::write::atomic_dir::AtomicDir;
     use std::fs;
 
     #[test]

@@ -9,8 +9,8 @@ mod vectors;
 
 use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_all, write_json};
-use crate::atomic_dir::StagedDir;
 use crate::failure::Failure;
+use crate::write::atomic_dir::StagedDir;
 use kindex::{ChunkView, SearchOptions, WordView};
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Addresses of pages, in the form in which they are compared. js/mcp/places.js does the same.
 
-use crate::address::decoded;
+use crate::command::address::decoded;
 
 /// The endings of files that are of one page: `knots.html.md` is what some sites give models.
 const ENDINGS: [&str; 5] = [".xhtml", ".html", ".htm", ".mdx", ".md"];

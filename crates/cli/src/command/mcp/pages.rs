@@ -2,7 +2,7 @@
 
 use super::text::{escape_cost, fence_cost};
 use super::tool_error::known;
-use crate::sanitize::safe;
+use crate::terminal::sanitize::safe;
 use kindex::{Error, Index, Page};
 
 /// The page with an id.

@@ -1,7 +1,7 @@
 //! Passages as tools give them.
 
 use super::text::{citation, cost, escape_cost, fence_cost, json, line};
-use crate::sanitize::safe;
+use crate::terminal::sanitize::safe;
 use kindex::{ChunkView, Hit};
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use super::pages;
 use super::rpc::{Kind, RpcError};
 use super::text::line;
-use crate::address::{decoded, encoded};
-use crate::sanitize::safe;
+use crate::command::address::{decoded, encoded};
+use crate::terminal::sanitize::safe;
 use kindex::{Error, Index, Page};
 use serde_json::{Map, Value, json};
 

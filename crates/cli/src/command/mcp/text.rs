@@ -1,9 +1,9 @@
 //! Texts of an index as a language model is given them, and the tokens that they take of its
 //! context.
 
-use crate::address::{address_of, encoded};
-pub use crate::sanitize::cut;
-use crate::sanitize::{plain, steps, with_encoded};
+use crate::command::address::{address_of, encoded};
+pub use crate::terminal::sanitize::cut;
+use crate::terminal::sanitize::{plain, steps, with_encoded};
 use kindex::Page;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! Explains a score in a table whose last column adds up.
 
-use crate::output::{BOLD, DIM, plain};
+use crate::terminal::output::{BOLD, DIM, plain};
 use kindex::{ChildScore, Explanation, FusedScore, Hit, TermScore};
 use textwrap::core::display_width;
 

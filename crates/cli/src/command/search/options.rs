@@ -1,7 +1,7 @@
 //! Flags of a search.
 
 use super::filter;
-use crate::ranking::Score;
+use crate::flags::score::Score;
 use kindex::{Filter, Prefix, SearchOptions, Sort};
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! Results for people.
 
 use super::explanation;
-use crate::address::address_of;
-use crate::output::{BOLD, DIM, plain};
-use crate::sanitize::steps;
+use crate::command::address::address_of;
+use crate::terminal::output::{BOLD, DIM, plain};
+use crate::terminal::sanitize::steps;
 use indicatif::HumanCount;
 use kindex::{Facet, Hit, LeftOut, Results};
 use serde_json::json;

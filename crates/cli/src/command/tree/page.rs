@@ -1,7 +1,7 @@
 //! Finds the page or chunk that is meant.
 
 use crate::failure::Failure;
-use crate::output::plain;
+use crate::terminal::output::plain;
 use kindex::{ChunkView, Error, Index};
 
 /// This many ids like the one given are named.

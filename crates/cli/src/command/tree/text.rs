@@ -1,7 +1,7 @@
 //! Draws a tree of chunks.
 
 use super::{Chunk, Node};
-use crate::output::{BOLD, DIM, counted, cut, plain};
+use crate::terminal::output::{BOLD, DIM, counted, cut, plain};
 use kindex::DocumentView;
 
 /// Where the output is not a terminal, lines end here.

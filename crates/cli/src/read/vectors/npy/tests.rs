@@ -1,6 +1,6 @@
 use super::super::GivenVectors;
 use super::*;
-use crate::gzip::Gzip;
+use crate::write::gzip::Gzip;
 use proptest::prelude::*;
 use std::fs;
 use tempfile::TempDir;

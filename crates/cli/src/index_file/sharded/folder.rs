@@ -2,10 +2,10 @@
 
 use super::kept::{KEPT, Kept, Previous};
 use super::{HEAD, file_name, is_shard};
-use crate::atomic_file::{AtomicFile, replace, sync_folder};
 use crate::failure::Failure;
-use crate::gzip::{self, Gzip};
-use crate::lock::FolderLock;
+use crate::write::atomic_file::{AtomicFile, replace, sync_folder};
+use crate::write::gzip::{self, Gzip};
+use crate::write::lock::FolderLock;
 use kindex::{Shard, Sharded};
 use std::collections::BTreeMap;
 use std::fs;

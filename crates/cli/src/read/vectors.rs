@@ -5,7 +5,7 @@ mod lines;
 mod npy;
 
 use crate::failure::Failure;
-use crate::output::counted;
+use crate::terminal::output::counted;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};

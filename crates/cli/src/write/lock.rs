@@ -4,7 +4,7 @@
 //! undoes the lock where the process ends, whatever ends it. `flock` locks a folder on Linux, macOS and
 //! the BSDs. Windows does not, nor do some file systems of networks: there the work goes on without.
 
-use crate::output;
+use crate::terminal::output;
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::Path;

@@ -3,8 +3,9 @@
 
 use super::{HEAD, file_name, read_shard};
 use crate::failure::Failure;
-use crate::index_error::IndexError;
-use crate::{gzip, output};
+use crate::index_file::error::IndexError;
+use crate::terminal::output;
+use crate::write::gzip;
 use kindex::{Index, Shard};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -1,9 +1,9 @@
 //! Replaces a folder of files that belong together, whole or not at all.
 
-use crate::atomic_file::{PREFIX, SUFFIX, clear, resolve, sync_folder};
-use crate::exchange::exchange;
 use crate::failure::Failure;
-use crate::lock::FolderLock;
+use crate::write::atomic_file::{PREFIX, SUFFIX, clear, resolve, sync_folder};
+use crate::write::exchange::exchange;
+use crate::write::lock::FolderLock;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ffi::OsString;

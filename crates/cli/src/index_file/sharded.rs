@@ -5,8 +5,8 @@
 mod folder;
 mod kept;
 
-use crate::gzip;
-use crate::index_error::IndexError;
+use crate::index_file::error::IndexError;
+use crate::write::gzip;
 use kindex::{Error, Index};
 use std::fs;
 use std::io::ErrorKind;

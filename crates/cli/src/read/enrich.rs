@@ -1,7 +1,7 @@
 //! Adds to documents what other files say about them: words to find them by, and rooms.
 
 use crate::failure::Failure;
-use crate::walk::Skipped;
+use crate::read::walk::Skipped;
 use kindex_extract::{Document, Rooms};
 use serde::Deserialize;
 use serde_json::Number;

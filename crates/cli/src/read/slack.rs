@@ -1,8 +1,8 @@
 //! The files of an export of Slack explain each other: `users.json` beside the folders of its
 //! channels names people, and days of a channel begin threads that go on in others.
 
-use crate::size::MostMegabytes;
-use crate::walk::Skipped;
+use crate::read::size::MostMegabytes;
+use crate::read::walk::Skipped;
 use kindex_extract::{SlackChannel, SlackUsers, SourceFile};
 use std::collections::BTreeMap;
 use std::fs;

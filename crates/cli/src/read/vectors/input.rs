@@ -1,7 +1,7 @@
 //! Files of vectors, compressed or not.
 
 use crate::failure::Failure;
-use crate::gzip;
+use crate::write::gzip;
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

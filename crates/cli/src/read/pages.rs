@@ -1,9 +1,9 @@
 //! Reads files, extracts their documents and prepares these on all cores, and hands them on in
 //! order.
 
-use crate::cache::Cache;
 use crate::failure::{Failure, reason};
-use crate::size::MostMegabytes;
+use crate::read::cache::{Cache, Page};
+use crate::read::size::MostMegabytes;
 use kindex::{Document, Prepared, Preparer};
 use kindex_extract::{Extracted, Format, Options, SourceFile, Warning, extract};
 use std::panic::catch_unwind;
@@ -24,9 +24,6 @@ const STACK_BYTES: usize = 16 << 20;
 /// The reason why a file that was named itself is skipped. In folders other JSON is passed over
 /// without a word, as most have some.
 const UNKNOWN: &str = "no export of conversations was recognised in it, and other JSON is not read";
-
-/// The documents of a file, or the reason why it has none.
-pub type Page = Result<Extracted, String>;
 
 /// The settings with which files are read.
 #[derive(Clone, Copy)]

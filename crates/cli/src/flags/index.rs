@@ -1,7 +1,7 @@
 //! The flags for turning documents into an index.
 
-use crate::chunks::Chunks;
 use crate::failure::Failure;
+use crate::flags::chunks::Chunks;
 use kindex::{Config, Error, Language, Pin, Synonyms};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn inflating_stops_where_the_index_ends() {
-        let index = include_bytes!("../../../tests/golden/guide-v1.kdx");
+        let index = include_bytes!("../../../../tests/golden/guide-v1.kdx");
         let compress = |bytes: &[u8]| Gzip::new().compress(bytes).unwrap();
         assert_eq!(inflated_index(&compress(index)).unwrap(), index);
         // A gigabyte of nothing takes a megabyte.
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_smallest_of_a_head_is_smaller_and_comes_back() {
-        let index = include_bytes!("../../../tests/golden/guide-v1.kdx");
+        let index = include_bytes!("../../../../tests/golden/guide-v1.kdx");
         let sizes = kindex::ShardSizes::of_index(index.len());
         let head = kindex::shard(index, &sizes).unwrap().head;
         let (small, usual) = (smallest(&head).unwrap(), Gzip::new().compress(&head).unwrap());

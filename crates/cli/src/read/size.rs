@@ -1,7 +1,7 @@
 //! The size up to which files are read.
 
 use crate::failure::reason;
-use crate::output::counted;
+use crate::terminal::output::counted;
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;

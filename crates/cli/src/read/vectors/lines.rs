@@ -74,7 +74,7 @@ fn in_one_line(error: &serde_json::Error) -> String {
 mod tests {
     use super::super::{GivenVectors, checksum};
     use super::*;
-    use crate::gzip::Gzip;
+    use crate::write::gzip::Gzip;
     use std::fs;
 
     fn read(bytes: &[u8]) -> Result<GivenVectors, String> {

@@ -1,7 +1,7 @@
 //! Counts the files that nothing reads, by their kinds.
 
-use crate::configuration;
-use crate::output::plain;
+use crate::flags::configuration;
+use crate::terminal::output::plain;
 use indicatif::HumanCount;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Looks over all files before they are read, as some facts about a page depend on others.
 
 use crate::failure::{Failure, reason};
-use crate::size::MostMegabytes;
+use crate::read::size::MostMegabytes;
 use kindex_extract::{Habits, SourceFile, Survey};
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;

@@ -8,15 +8,17 @@
 mod entry;
 mod stored;
 
-use crate::atomic_file::{AtomicFile, resolve};
 use crate::failure::Failure;
-use crate::pages::Page;
+use crate::write::atomic_file::{AtomicFile, resolve};
 use entry::{CacheEntry, Key};
-use kindex_extract::{Format, Options, SourceFile};
+use kindex_extract::{Extracted, Format, Options, SourceFile};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use stored::{Entries, Stored};
+
+/// The documents of a file, or the reason why it has none.
+pub type Page = Result<Extracted, String>;
 
 /// A cache, open for one build.
 pub struct Cache {

@@ -4,8 +4,8 @@
 //! terminal would obey.
 
 use crate::failure::Failure;
-use crate::sanitize::is_unsafe;
-pub use crate::sanitize::plain;
+use crate::terminal::sanitize::is_unsafe;
+pub use crate::terminal::sanitize::plain;
 use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;

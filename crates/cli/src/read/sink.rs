@@ -1,14 +1,15 @@
 //! Takes the documents of files in, and reports the files and documents that are not taken.
 
-use crate::boost_flags::BoostFlags;
-use crate::enrich::Enrichment;
-use crate::extract_flags::Sources;
 use crate::failure::Failure;
-use crate::output::{self, plain};
-use crate::pages::{self, Read, Reader, Ready};
-use crate::progress::Progress;
-use crate::unread::Unread;
-use crate::walk::Skipped;
+use crate::flags::boost::BoostFlags;
+use crate::flags::extract::ExtractFlags;
+use crate::read::enrich::Enrichment;
+use crate::read::pages::{self, Read, Reader, Ready};
+use crate::read::sources::Sources;
+use crate::read::unread::Unread;
+use crate::read::walk::Skipped;
+use crate::terminal::output::{self, plain};
+use crate::terminal::progress::Progress;
 use kindex::{Document, Error};
 use kindex_extract::{Format, Reason, SourceFile, WarningKind};
 use std::collections::BTreeMap;
@@ -93,14 +94,15 @@ impl<'a, A: FnMut(Ready) -> Result<(), Error>> DocumentSink<'a, A> {
     /// `add` takes each document, or says what is wrong with it.
     ///
     /// # Errors
-    /// As for [`BoostFlags::links`].
+    /// If a file that says something about documents cannot be read or used.
     pub fn new(
-        enrichment: Enrichment,
-        boost_flags: &'a BoostFlags,
+        flags: &'a ExtractFlags,
         progress: &'a Progress,
         speech: Speech,
         add: A,
     ) -> Result<Self, Failure> {
+        let enrichment = Enrichment::read(flags.rooms.as_deref(), &flags.extra)?;
+        let boost_flags = &flags.boost_flags;
         let (tally, waiting, users) = (Tally::default(), Vec::new(), Vec::new());
         Ok(DocumentSink { enrichment, boost_flags, waiting, users, tally, progress, speech, add })
     }

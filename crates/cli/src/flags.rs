@@ -1,0 +1,9 @@
+//! Flags that several commands have. They say what is wanted, and read nothing.
+
+pub mod boost;
+pub mod chunks;
+pub mod configuration;
+pub mod extract;
+pub mod include;
+pub mod index;
+pub mod score;

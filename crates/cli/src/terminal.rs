@@ -1,0 +1,5 @@
+//! Everything that reaches a terminal.
+
+pub mod output;
+pub mod progress;
+pub mod sanitize;
