@@ -209,7 +209,8 @@ impl NewIndex {
             |word: &str| Key::of(word, &letters).is_some_and(|key| titles.contains(&key));
         let (meta, overlap) = (self.meta(config), overlaps(levels).any(|overlap| overlap > 0));
         let new_letters = core::mem::take(&mut self.words.letters);
-        let (words, postings) = self.words.write(vocabulary, &is_title);
+        let ((words, word_blocks), postings) = self.words.write(vocabulary, &is_title);
+        let meta = Meta { word_blocks, ..meta };
         let (bodies, titles) = (&self.body_lengths, &self.title_lengths);
         let lengths = lengths::write(bodies, titles, &self.boosts, &meta);
         let text_len = self.text.len() as u32;
@@ -257,6 +258,8 @@ impl NewIndex {
             documents: self.boosts.len() as u32,
             headings: self.headings.count,
             words: self.words.entries() as u32,
+            // They are known once the words are written.
+            word_blocks: 0,
             stems: self.words.stems() as u32,
             body_terms: self.body_terms,
             title_terms: self.title_terms,

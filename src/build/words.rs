@@ -238,12 +238,12 @@ impl NewDictionary {
         lists.len()
     }
 
-    /// The sections `words` and `postings`. `is_title` knows the words that are titles of documents.
+    /// The sections `words`, with the number of its blocks, and `postings`. `is_title` knows the words that are titles of documents.
     pub fn write(
         self,
         vocabulary: &Vocabulary,
         is_title: &dyn Fn(&str) -> bool,
-    ) -> (Vec<u8>, Vec<u8>) {
+    ) -> ((Vec<u8>, u32), Vec<u8>) {
         let entries_len = self.entries();
         let NewDictionary { words: all, mut lists, .. } = self;
         // Stems of words that no text has are without postings.

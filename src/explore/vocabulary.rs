@@ -34,7 +34,8 @@ impl<B: AsRef<[u8]>> Index<B> {
     pub fn words(&self) -> Result<Vec<WordView>, Error> {
         let index = self.reader()?;
         let entries = entries(&index)?;
-        let mut parents = vec![0; entries.len()];
+        let numbers = entries.last().map_or(0, |(_, last)| last.number.saturating_add(1));
+        let mut parents = vec![0; numbers];
         for (_, found) in own_lists(&entries) {
             if let Some(parents) = parents.get_mut(found.number) {
                 *parents = index.postings(found.list.clone(), 1)?.parents;

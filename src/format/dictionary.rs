@@ -1,18 +1,22 @@
 //! Section `words`: the dictionary.
 //!
-//! It holds the words as they were written, folded, in the order of their bytes, in blocks of 16. A
+//! It holds the words as they were written, folded, in the order of their bytes, in blocks. A
 //! word has an entry for each of its stems and each stem of its synonyms. It has several stems if
 //! languages differ. Two arrays of `u32` come first. Each has an entry for every block and one more
 //! for the end. The first has the offset of each block's words, counted from the end of the arrays.
 //! The second has the offset in the section `postings` of the first list that a word of the block
 //! owns.
 //!
+//! A block has at most [`BLOCK`] entries. The number of an entry is that of its block times this, plus
+//! its place in the block, so some numbers are those of no entry. Words tell where blocks end, and not a count.
+//! So a word more leaves other blocks as they were.
+//!
 //! An entry has varints: the number of bytes that it shares with the word before it in the block,
 //! that of the bytes that follow, those bytes, and a code. An eighth of the code, rounded down, is
-//! 0 for the first word of a stem. For others it is the number of entries back to the first one.
+//! 0 for the first word of a stem. For others it is how much less the number of the first one is.
 //! The rest of the code is a sum. It has 1 for a stop word, 2 for a word that no text has as one
 //! word, for a list of another spelling, or for a stop word that is the title of a document, and 4 if
-//! an entry of the stem comes later. In that case the number of entries to the next one follows. The
+//! an entry of the stem comes later. In that case follows how much greater the number of the next one is. The
 //! entry of the first word of a stem ends with the length of its posting list. The lists lie in the
 //! order of those words.
 
@@ -25,9 +29,19 @@ use crate::format::{SectionBytes, SectionId};
 use crate::order::partition_point;
 use alloc::vec::Vec;
 use core::ops::Range;
+#[cfg(feature = "build")]
+use xxhash_rust::xxh64::xxh64;
 
-/// The number of words in a block.
-pub(crate) const BLOCK: usize = 16;
+/// The greatest number of entries in a block.
+pub(crate) const BLOCK: usize = 32;
+
+/// The least number of entries in a block, unless there are no more.
+#[cfg(feature = "build")]
+const LEAST: usize = 8;
+
+/// After that, one word in this many begins a block.
+#[cfg(feature = "build")]
+const MORE_WORDS: u64 = 8;
 
 const STOP: u32 = 1;
 const JOINED: u32 = 2;
@@ -68,6 +82,7 @@ impl TermEntry {
 pub(crate) struct Dictionary<'a> {
     section: SectionBytes<'a>,
     words: usize,
+    blocks: usize,
     offsets: FarU32s<'a>,
     lists: FarU32s<'a>,
     base: usize,
@@ -78,7 +93,7 @@ struct WordEntry {
     number: usize,
     stop: bool,
     joined: bool,
-    /// The number of entries to the next one of the stem; 0 for the last.
+    /// How much greater the number of the stem's next entry is; 0 for the last.
     next: usize,
     list: List,
 }
@@ -102,12 +117,13 @@ enum List {
 
 impl<'a> Dictionary<'a> {
     pub fn open(section: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
-        let words = meta.words as usize;
-        let array = words.div_ceil(BLOCK).saturating_add(1).saturating_mul(4);
+        let blocks = meta.word_blocks as usize;
+        let array = blocks.saturating_add(1).saturating_mul(4);
         let base = array.saturating_mul(2);
         Ok(Dictionary {
             section,
-            words,
+            words: meta.words as usize,
+            blocks,
             offsets: FarU32s::open(section, 0..array)?,
             lists: FarU32s::open(section, array..base)?,
             base,
@@ -152,7 +168,7 @@ impl<'a> Dictionary<'a> {
         if let Some(shards) = self.section.shards() {
             return shards.blocks_near(word, prefix);
         }
-        0..self.words.div_ceil(BLOCK)
+        0..self.blocks
     }
 
     /// Prefetches a word, or with `prefix` all words that it begins. Returns whether any of these
@@ -208,7 +224,7 @@ impl<'a> Dictionary<'a> {
             reader: self.reader(block)?,
             word: Vec::new(),
             number: first,
-            end: self.words.min(first.saturating_add(BLOCK)),
+            end: first.saturating_add(BLOCK),
             list: self.lists.get(block)? as usize,
         })
     }
@@ -365,8 +381,11 @@ impl BlockWords<'_> {
     }
 
     fn next(&mut self) -> Result<Option<WordEntry>, ReadError> {
-        if self.number == self.end {
+        if self.reader.is_empty() {
             return Ok(None);
+        }
+        if self.number == self.end {
+            return Err(self.reader.corrupt(&"a block has too many words"));
         }
         let shared = self.reader.varint()? as usize;
         if shared > self.word.len() {
@@ -401,56 +420,78 @@ pub(crate) struct NewWord<'a> {
     pub word: &'a str,
     pub stop: bool,
     pub joined: bool,
-    /// The number of the first word of the same stem. For that word it is its own.
+    /// Which of the words to write is the first of the same stem. For that word it is itself.
     pub stem: usize,
     /// The length in bytes of the stem's list, if this is its first word.
     pub list: usize,
 }
 
-/// Writes the section. `words` must be in the order of their bytes.
+/// Writes the section. `words` must be in the order of their bytes. Gives the number of blocks, too.
 #[cfg(feature = "build")]
-pub(crate) fn write(words: &[NewWord<'_>]) -> Vec<u8> {
+pub(crate) fn write(words: &[NewWord<'_>]) -> (Vec<u8>, u32) {
     use crate::format::wire::write;
 
     let mut offsets = Vec::new();
     let mut lists = Vec::new();
     let mut out = Vec::new();
     let mut list = 0;
-    let nexts = nexts(words);
-    for (block, words) in words.chunks(BLOCK).enumerate() {
-        write::u32(&mut offsets, out.len() as u32);
-        write::u32(&mut lists, list as u32);
-        let mut before = "";
-        for (number, new) in (block * BLOCK..).zip(words) {
-            let next = nexts.get(number).copied().unwrap_or_default();
-            write_word(&mut out, before, (number, next), new);
-            list += if new.stem == number { new.list } else { 0 };
-            before = new.word;
+    let numbers = numbers(words);
+    let nexts = nexts(words, &numbers);
+    let mut before = "";
+    let mut blocks = 0;
+    for ((new, &number), &next) in words.iter().zip(&numbers).zip(&nexts) {
+        if number.is_multiple_of(BLOCK) {
+            write::u32(&mut offsets, out.len() as u32);
+            write::u32(&mut lists, list as u32);
+            before = "";
+            blocks += 1;
         }
+        let stem = numbers.get(new.stem).copied().unwrap_or(number);
+        write_word(&mut out, before, (number - stem, next), new);
+        list += if stem == number { new.list } else { 0 };
+        before = new.word;
     }
     write::u32(&mut offsets, out.len() as u32);
     write::u32(&mut lists, list as u32);
-    [offsets, lists, out].concat()
+    ([offsets, lists, out].concat(), blocks)
 }
 
-/// For each word the number of entries to the next one of its stem; 0 for the last.
+/// The numbers of the entries. A block begins where the checksum of a word says so.
 #[cfg(feature = "build")]
-fn nexts(words: &[NewWord<'_>]) -> Vec<usize> {
+fn numbers(words: &[NewWord<'_>]) -> Vec<usize> {
+    let mut numbers = Vec::with_capacity(words.len());
+    let (mut block, mut count) = (0, 0);
+    for new in words {
+        let begins = || xxh64(new.word.as_bytes(), 0).is_multiple_of(MORE_WORDS);
+        if count == BLOCK || count >= LEAST && begins() {
+            block += 1;
+            count = 0;
+        }
+        numbers.push(block * BLOCK + count);
+        count += 1;
+    }
+    numbers
+}
+
+/// For each word how much greater the number of the next one of its stem is; 0 for the last.
+#[cfg(feature = "build")]
+fn nexts(words: &[NewWord<'_>], numbers: &[usize]) -> Vec<usize> {
     let mut nexts = alloc::vec![0; words.len()];
+    // For the first word of each stem, which word is the last one of it so far.
     let mut last: Vec<usize> = (0..words.len()).collect();
-    for (number, new) in words.iter().enumerate() {
+    for (at, (new, number)) in words.iter().zip(numbers).enumerate() {
         if let Some(last) = last.get_mut(new.stem) {
-            if let Some(next) = nexts.get_mut(*last) {
-                *next = number - *last;
+            if let (Some(next), Some(before)) = (nexts.get_mut(*last), numbers.get(*last)) {
+                *next = number - before;
             }
-            *last = number;
+            *last = at;
         }
     }
     nexts
 }
 
 #[cfg(feature = "build")]
-fn write_word(out: &mut Vec<u8>, before: &str, (number, next): (usize, usize), new: &NewWord<'_>) {
+fn write_word(out: &mut Vec<u8>, before: &str, (back, next): (usize, usize), new: &NewWord<'_>) {
     use crate::format::wire::write;
 
     let pairs = before.bytes().zip(new.word.bytes());
@@ -459,7 +500,6 @@ fn write_word(out: &mut Vec<u8>, before: &str, (number, next): (usize, usize), n
     write::varint(out, shared as u64);
     write::varint(out, rest.len() as u64);
     out.extend_from_slice(rest);
-    let back = number - new.stem;
     let flags = [(new.stop, STOP), (new.joined, JOINED), (next > 0, MORE)];
     let flags: u32 = flags.iter().filter(|(is, _)| *is).map(|(_, flag)| flag).sum();
     write::varint(out, (back as u64) << 3 | u64::from(flags));
@@ -478,7 +518,8 @@ pub(crate) fn each_list(
     mut visit: impl FnMut(Range<usize>) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
     let mut before: Vec<u8> = Vec::new();
-    let mut cursor = dictionary.blocks(0..dictionary.words.div_ceil(BLOCK));
+    let mut cursor = dictionary.blocks(0..dictionary.blocks);
+    let mut words = 0usize;
     while let Some(entry) = cursor.advance()? {
         if cursor.word() < before.as_slice() {
             return Err(SectionId::Words.corrupt(&"the words are not in order"));
@@ -490,6 +531,10 @@ pub(crate) fn each_list(
             visit(list.clone())?;
         }
         dictionary.resolve(entry)?;
+        words = words.saturating_add(1);
+    }
+    if words != dictionary.words {
+        return Err(SectionId::Words.corrupt(&"it does not have as many words as it says"));
     }
     Ok(())
 }

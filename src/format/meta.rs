@@ -23,6 +23,8 @@ pub(crate) struct Meta {
     pub documents: u32,
     pub headings: u32,
     pub words: u32,
+    /// Number of blocks of these.
+    pub word_blocks: u32,
     /// Number of distinct stems, which is the number of posting lists.
     pub stems: u32,
     /// The number of terms in the bodies of all children.
@@ -69,8 +71,8 @@ impl Meta {
                 list.push(reader.varint()?);
             }
         }
-        let Meta { documents, headings, words, stems, .. } = &mut meta;
-        for count in [documents, headings, words, stems] {
+        let Meta { documents, headings, words, word_blocks, stems, .. } = &mut meta;
+        for count in [documents, headings, words, word_blocks, stems] {
             *count = reader.varint()?;
         }
         for terms in [&mut meta.body_terms, &mut meta.title_terms] {
@@ -104,7 +106,7 @@ impl Meta {
                 write::varint(&mut out, number.into());
             }
         }
-        for number in [self.documents, self.headings, self.words, self.stems] {
+        for number in [self.documents, self.headings, self.words, self.word_blocks, self.stems] {
             write::varint(&mut out, number.into());
         }
         write::varint(&mut out, self.body_terms);

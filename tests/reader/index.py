@@ -28,7 +28,7 @@ class Index:
         self.data = data
         self.sections = found = header.sections(data)
         self.meta = meta = Meta(found[header.META])
-        self.entries = dictionary.read(found[header.WORDS], meta.words)
+        self.entries = dictionary.read(found[header.WORDS], meta.words, meta.word_blocks)
         self.tree = Tree(found[header.TREE], meta)
         self.lengths = Lengths(found[header.LENGTHS], meta)
         self.documents, self.by_id = documents.documents(found[header.DOCUMENTS], meta.documents)

@@ -27,7 +27,7 @@ class Meta:
         self.levels = [Level(*cursor.varints(3)) for _ in range(cursor.varint())]
         if not 1 <= len(self.levels) <= 8:
             raise FormatError(f"an index has 1 to 8 levels, not {len(self.levels)}")
-        self.documents, self.headings, self.words, self.stems = cursor.varints(4)
+        self.documents, self.headings, self.words, self.word_blocks, self.stems = cursor.varints(5)
         self.body_terms, self.title_terms = cursor.varint(63), cursor.varint(63)
         self.keys = cursor.strings()
         cursor.end("meta")

@@ -19,6 +19,7 @@ use core::ops::Range;
 pub use layout::Layout;
 use plan::{HEAD, Plan, groups};
 use words::WordSplitter;
+use xxhash_rust::xxh64::xxh64;
 
 /// An index as the files of a folder.
 #[derive(Clone, Debug, PartialEq)]
@@ -308,6 +309,8 @@ fn push_pairs(plan: &mut Plan, table: &mut Table, records: &[Vec<u8>]) {
 
 /// The bytes that a document has in several sections.
 struct Lengths {
+    /// The checksum of its id.
+    id: u64,
     tiles: usize,
     /// For each level. Empty where chunks do not overlap.
     leads: Vec<usize>,
@@ -329,7 +332,7 @@ impl<'d> Documents<'d> {
             let leads: usize = of.leads.iter().sum();
             of.tiles + leads + 2 * ENTRY + of.record + of.headings + of.text
         };
-        Documents { groups: groups(lengths, bytes, most, |_, _| 0), tiles: 0..0 }
+        Documents { groups: groups(lengths, bytes, most, |_, next| next.id), tiles: 0..0 }
     }
 
     /// The bytes that each shard has of a section.
@@ -370,6 +373,7 @@ fn document_lengths(reader: &IndexReader<'_>) -> Result<Vec<Lengths>, ReadError>
     let lengths = |document: usize| {
         let chunks = |below| Ok(ENTRY * reader.tree.descend(level, document, below)?.len());
         Ok(Lengths {
+            id: xxh64(reader.documents.get(document)?.id.as_bytes(), 0),
             tiles: chunks(0)?,
             leads: (0..overlapping).map(chunks).collect::<Result<_, ReadError>>()?,
             record: reader.documents.record(document)?.len(),

@@ -74,12 +74,13 @@ impl Plan {
 }
 
 /// Groups neighbours. A group has at most `most` bytes, and at least about half of that. Within
-/// these bounds it ends where the cost of its first item and the first one after it is least.
-pub(super) fn groups<T>(
+/// these bounds it ends where the cost of its first item and the first one after it is least. Where the
+/// cost depends on what the items are, and not on their number, one item more moves few cuts.
+pub(super) fn groups<T, C: Ord>(
     items: &[T],
     bytes: impl Fn(&T) -> usize,
     most: usize,
-    cost: impl Fn(&T, &T) -> i64,
+    cost: impl Fn(&T, &T) -> C,
 ) -> Vec<&[T]> {
     let mut groups = Vec::new();
     let mut rest = items;
@@ -94,8 +95,8 @@ pub(super) fn groups<T>(
         };
         // Of equal costs this takes the last. To cut after the last item is free.
         let cost_at = |count: &usize| match (rest.first(), rest.get(*count)) {
-            (Some(first), Some(next)) => cost(first, next),
-            _ => 0,
+            (Some(first), Some(next)) => Some(cost(first, next)),
+            _ => None,
         };
         let count = (fitting(most / 2)..=fitting(most)).rev().min_by_key(cost_at);
         let (group, after) = rest.split_at_checked(count.unwrap_or(1)).unwrap_or((rest, &[]));

@@ -10,6 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
 use core::ops::Range;
+use xxhash_rust::xxh64::xxh64;
 
 /// The list of a stop word is not prefetched if it has this many bytes.
 const LONG: usize = 512;
@@ -76,7 +77,7 @@ impl WordSplitter {
         }
         words.stops.dedup();
         words.links.sort_unstable_by_key(|link| link.from);
-        words.costs = costs(&words.lists, index.meta.words as usize);
+        words.costs = costs(&words.lists, BLOCK * index.meta.word_blocks as usize);
         let mut number = 0;
         for blocks in &mut words.blocks {
             for _ in 0..blocks.count {
@@ -120,7 +121,9 @@ impl WordSplitter {
 
     /// Cuts the section `words`. The head keeps the ends of the arrays.
     pub fn split_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
-        let cost = |first: &Blocks, next: &Blocks| self.cost(first.number..next.number);
+        let cost = |first: &Blocks, next: &Blocks| {
+            (self.cost(first.number..next.number), xxh64(&next.first, 0))
+        };
         let files = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
         let counts: Vec<usize> =
             files.iter().map(|file| file.iter().map(|blocks| blocks.count).sum()).collect();
@@ -153,7 +156,9 @@ impl WordSplitter {
         for ((array, end), begin) in self.arrays.clone().zip(ends).zip(&table.words.begins) {
             let count = rest.partition_point(|list| list.number < end * BLOCK);
             let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
-            let cost = |_: &List, next: &List| self.costs.get(next.number).copied().unwrap_or(0);
+            let cost = |_: &List, next: &List| {
+                (self.costs.get(next.number).copied().unwrap_or(0), xxh64(&next.word, 0))
+            };
             let mut files = groups(own, |list| list.bytes, sizes.postings, cost);
             if files.is_empty() {
                 // A file of words begins where a file of lists does, so it needs one.
@@ -184,10 +189,10 @@ impl List {
     }
 }
 
-/// The cost of a cut before each of `words` words. If a cut parts a word from the first of its
+/// The cost of a cut before each number of a word, below `numbers`. If a cut parts a word from the first of its
 /// stem, its list may be looked for in the wrong file.
-fn costs(lists: &[List], words: usize) -> Vec<i64> {
-    let mut changes = vec![0; words + 1];
+fn costs(lists: &[List], numbers: usize) -> Vec<i64> {
+    let mut changes = vec![0; numbers + 1];
     for list in lists {
         let mut change = |at: usize, by: i64| {
             if let Some(change) = changes.get_mut(at) {

@@ -99,7 +99,7 @@ pub(super) fn read(table: &mut Reader<'_>, shards: usize) -> Result<Vec<Group>, 
 }
 
 #[cfg(feature = "build")]
-pub(super) use write::{groups, write};
+pub(super) use write::{Kinds, groups, write};
 
 #[cfg(feature = "build")]
 mod write {
@@ -109,34 +109,58 @@ mod write {
     use core::ops::Range;
     use xxhash_rust::xxh64::xxh64;
 
-    /// The least number of shards in a group, unless there are no more.
-    const LEAST: usize = 8;
+    /// The number of shards in groups. Small ones leave more names as they were, and large ones make a
+    /// smaller head.
+    #[derive(Clone, Copy, PartialEq)]
+    struct Size {
+        /// The least number, unless there are no more.
+        least: usize,
+        /// After that, one shard in this many is the last of its group.
+        more: u64,
+        most: usize,
+    }
 
-    /// After that, one shard in this many is the last of its group.
-    const MORE: u64 = 8;
+    /// Of the shard of checksums of pages, and of those of words and posting lists: a change of a page
+    /// changes some here and there.
+    const OF_WORDS: Size = Size { least: 2, more: 2, most: 8 };
 
-    /// The greatest number of shards in a group.
-    const MOST: usize = 32;
+    /// Of shards of pairs of words: all readers load the checksum of the group, and few of them the shards.
+    const OF_PAIRS: Size = Size { least: 64, more: 8, most: 88 };
 
-    /// The least number of shards in a group of those that hold pairs of words. All readers load the
-    /// checksum of the group, and few of them the shards.
-    const LEAST_OF_PAIRS: usize = 64;
+    /// Of others: a page changes one or two.
+    const OF_OTHERS: Size = Size { least: 8, more: 8, most: 32 };
 
-    /// The groups of shards that hold these bytes, of which some hold pairs of words.
-    pub fn groups(shards: &[Vec<u8>], pairs: &Range<usize>) -> Vec<Group> {
+    /// The numbers of shards that hold checksums of pages, words and posting lists, and of those that hold
+    /// pairs of words.
+    pub struct Kinds {
+        pub words: Range<usize>,
+        pub pairs: Range<usize>,
+    }
+
+    impl Kinds {
+        fn size(&self, shard: usize) -> Size {
+            match shard {
+                shard if self.words.contains(&shard) => OF_WORDS,
+                shard if self.pairs.contains(&shard) => OF_PAIRS,
+                _ => OF_OTHERS,
+            }
+        }
+    }
+
+    /// The groups of shards that hold these bytes. Each is of one kind.
+    pub fn groups(shards: &[Vec<u8>], kinds: &Kinds) -> Vec<Group> {
         let mut groups = Vec::new();
         let mut sums = Vec::new();
         let mut count = 0;
-        for (number, held) in (1..).zip(shards) {
-            let sum = xxh64(held, 0);
+        for (shard, held) in shards.iter().enumerate() {
+            let (sum, size, end) = (xxh64(held, 0), kinds.size(shard), shard + 1);
             sums.extend(sum.to_le_bytes());
             count += 1;
-            let more = if pairs.contains(&(number - 1)) { LEAST_OF_PAIRS - LEAST } else { 0 };
-            let is_last = count >= LEAST + more && sum.is_multiple_of(MORE)
-                || count == MOST + more
-                || !pairs.is_empty() && (number == pairs.start || number == pairs.end);
-            if is_last || number == shards.len() {
-                groups.push(Group { sum: low(xxh64(&sums, 0)), end: number });
+            let is_last = count >= size.least && sum.is_multiple_of(size.more)
+                || count == size.most
+                || kinds.size(end) != size;
+            if is_last || end == shards.len() {
+                groups.push(Group { sum: low(xxh64(&sums, 0)), end });
                 sums.clear();
                 count = 0;
             }

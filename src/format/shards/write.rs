@@ -1,6 +1,6 @@
 //! Writes the head and the shards of an index.
 
-use super::group::{self, Key};
+use super::group::{self, Key, Kinds};
 use super::pieces;
 use super::table::{self, NewPiece, Table};
 use crate::error::Error;
@@ -45,7 +45,12 @@ pub(crate) fn split(
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();
-    table.groups = group::groups(files.as_slice(), &(first_of_pairs - 1..shards - 2));
+    // The file before the words has the checksums of pages, which every change changes. The number of a
+    // shard is one less than that of its file.
+    let words = table.words.first.saturating_sub(2);
+    let lists_end = (table.lists.first + table.lists.begins.len()).saturating_sub(1);
+    let kinds = Kinds { words: words..lists_end, pairs: first_of_pairs - 1..shards - 2 };
+    table.groups = group::groups(files.as_slice(), &kinds);
     let shards: Vec<_> = files.zip(0..).map(|(held, shard)| closed(shard, held, &table)).collect();
     let table = table::write(&table, new);
     let mut covered = Vec::new();
