@@ -20,6 +20,7 @@ const ELSEWHERE = new Map([
   ["SUPPORT.md", "docs/support.md"],
   ["examples/README.md", "docs/examples.md"],
   ["tests/cases/README.md", "docs/cases.md"],
+  ["tests/core/mutants.md", "docs/mutants.md"],
   ["worker/README.md", "docs/worker-template.md"],
 ]);
 
