@@ -69,7 +69,7 @@ fn explored() -> [SearchOptions; 3] {
     let vector = Some(QueryVector::new((0..12).map(|n| n as f32 - 5.0).collect()));
     [
         SearchOptions { explain: true, vector, ..options() },
-        SearchOptions { max_tokens: Some(60), collapse: Collapse::Decayed, ..options() },
+        SearchOptions { max_tokens: Some(60), collapse: Collapse::Mean, ..options() },
         SearchOptions { siblings: 1, auto_merge: Some(0.4), explain: true, ..options() },
     ]
 }

@@ -34,8 +34,7 @@ fn options(given: &[u8; OPTIONS]) -> SearchOptions {
         fuzzy: !has(forms, 2),
         completions: usize::from(forms >> 4),
         texts: !has(forms, 3),
-        collapse: [Collapse::Max, Collapse::Mean, Collapse::Sum, Collapse::Decayed]
-            [usize::from(ways % 4)],
+        collapse: [Collapse::Max, Collapse::Mean][usize::from(ways % 2)],
         group: has(ways, 2),
         explain: has(ways, 3),
         auto_merge: has(ways, 4).then(|| f64::from(weights) / 200.0),

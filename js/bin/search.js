@@ -49,9 +49,7 @@ Results:
 Scores:
       --match-level N     the level whose chunks are matched, 0 being the smallest [default: 0]
       --collapse NAME     how the scores of the chunks that match in a passage become its own: max,
-                          mean, sum, decayed [default: max]
-      --decay SHARE       with --collapse decayed, how much the second best chunk counts, 0 to 1
-                          [default: 0.5]
+                          mean [default: max]
       --blend WEIGHTS     the share of the score of each level above those matched that is added,
                           then of the document [default: 0.5 of the next one, 0.25 of the document]
       --k1 X, --b X       BM25's [default: 1.2, 0.75]
@@ -79,7 +77,6 @@ const NUMBERS = {
   "per-document": "perDocument",
   "max-tokens": "maxTokens",
   "match-level": "matchLevel",
-  decay: "decay",
   k1: "k1",
   b: "b",
   "title-weight": "title",

@@ -1,6 +1,6 @@
 import { KindexError, invalidArgument } from "./errors.js";
 
-const COLLAPSE = ["max", "mean", "sum", "decayed"];
+const COLLAPSE = ["max", "mean"];
 const BOUNDS = ["min", "max"];
 const CONDITIONS = ["any", "all", "not", ...BOUNDS];
 
@@ -31,6 +31,7 @@ export const string = [isString, "are strings"];
 export const whole = [isWhole, "are whole numbers from 0 to 4294967295"];
 const prefixes = [(value) => isBoolean(value) || value === ALL, "are true, false and all"];
 const shares = [(value) => isNumber(value) || isBoolean(value), "are numbers, true and false"];
+const collapses = [(value) => COLLAPSE.includes(value), `are ${COLLAPSE.join(", ")}`];
 const strings = [isArrayOf(isString), "are arrays of strings"];
 const value = [isValue, "are strings, booleans, and numbers written without an exponent"];
 
@@ -56,6 +57,7 @@ export const OPTIONS = {
   prefer: object,
   sort: string,
   facets: strings,
+  collapse: collapses,
   autoMerge: shares,
   siblings: whole,
   explain: boolean,
@@ -68,8 +70,6 @@ export const OPTIONS = {
   extra: number,
   titleScore: number,
   exactTitle: number,
-  collapse: [(value) => COLLAPSE.includes(value), `are ${COLLAPSE.join(", ")}`],
-  decay: number,
   blend: [isArrayOf(isNumber), "are arrays of numbers"],
   // kindex/explore has more to say of it, and other modules refuse it.
   vector: [() => true],
@@ -98,7 +98,6 @@ export function searchArguments(given) {
 /** The same for options that are checked. */
 export function writtenOptions({ collapse, facets, sort, filters, prefer, signal, ...others }) {
   signal?.throwIfAborted();
-  if (others.decay >= 0 && collapse !== "decayed") throw invalidOption("decay: it needs collapse: decayed");
   const numbers = numberEntries(others);
   const lists = [
     collapse && ["collapse", collapse],

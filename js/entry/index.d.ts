@@ -408,6 +408,11 @@ export type MetaValue = string | number | boolean | null | MetaValue[] | { [key:
 export interface ExploreSearchOptions extends SearchOptions {
   // options: explore
   /**
+   * How the scores of the chunks that match in a result become its own: the best one's, or their mean.
+   * Default "max".
+   */
+  collapse?: "max" | "mean" | undefined;
+  /**
    * Return a parent only where more than this share of its children match, 0 to 1, else those children. True
    * is 0.5. False returns all parents. Default false.
    */
@@ -425,16 +430,6 @@ export interface ExploreSearchOptions extends SearchOptions {
    */
   maxTokens?: number | undefined;
   // options end
-  /**
-   * The way in which the scores of its children become a parent's: the best one, their mean, their sum, or the
-   * best one and of each next best one a share that decays. Default "max".
-   */
-  collapse?: "max" | "mean" | "sum" | "decayed" | undefined;
-  /**
-   * The share of its score that the second best child counts; the third counts this share of that, and
-   * so on. 0 to 1, default 0.5. With `collapse: "decayed"` only.
-   */
-  decay?: number | undefined;
   /**
    * The vector that the embedder of the index gives the query, for an index with vectors: see
    * `vectors()`. The best hits by words and the chunks with the nearest vectors are put in order by

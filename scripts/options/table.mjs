@@ -253,6 +253,14 @@ export const OPTIONS = [
     into: "facets: once(&self.facet)",
   },
   {
+    name: "collapse",
+    says: "How the scores of the chunks that match in a result become its own: the best one's, or their mean",
+    default: '"max"',
+    type: '"max" | "mean"',
+    check: "collapses",
+    door: "explore",
+  },
+  {
     name: "autoMerge",
     says: "Return a parent only where more than this share of its children match, 0 to 1, else those children",
     more: "True is 0.5. False returns all parents.",

@@ -115,17 +115,6 @@ impl<'a> Collapser<'a> {
         match self.options.collapse {
             #[cfg(feature = "explore")]
             Collapse::Mean => scores.sum::<f64>() / self.scores.len() as f64,
-            #[cfg(feature = "explore")]
-            Collapse::Sum => scores.sum(),
-            #[cfg(feature = "explore")]
-            Collapse::Decayed => {
-                let mut rising: Vec<f64> = Vec::with_capacity(self.scores.len());
-                for score in scores {
-                    order::insert(&mut rising, score, usize::MAX, |&other| other < score);
-                }
-                // Each counts a share of the score that the next better one counts.
-                rising.iter().fold(0.0, |sum, score| sum * self.options.decay + score)
-            }
             _ => scores.fold(f64::NEG_INFINITY, greater),
         }
     }

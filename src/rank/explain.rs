@@ -167,17 +167,13 @@ fn shares(options: &SearchOptions, children: &[(usize, f64)]) -> Vec<f64> {
         order::insert(&mut best_first, (at, score), usize::MAX, |&(_, other)| other >= score);
     }
     let mut shares = alloc::vec![0.0; children.len()];
-    let mut decayed = 1.0;
     for (rank, (at, _)) in best_first.into_iter().enumerate() {
         if let Some(share) = shares.get_mut(at) {
             *share = match options.collapse {
                 Collapse::Max => f64::from(u8::from(rank == 0)),
                 Collapse::Mean => 1.0 / children.len() as f64,
-                Collapse::Sum => 1.0,
-                Collapse::Decayed => decayed,
             };
         }
-        decayed *= options.decay;
     }
     shares
 }

@@ -22,11 +22,6 @@ pub enum Collapse {
     Max,
     /// The mean of the children that match.
     Mean,
-    /// The sum of the children that match.
-    Sum,
-    /// The best child, and of each next best one a share that decays: see
-    /// [`SearchOptions::decay`].
-    Decayed,
 }
 
 /// So many keys are named where one is not known.
@@ -81,9 +76,6 @@ pub struct SearchOptions {
     pub return_level: Option<usize>,
     /// The way in which children's scores combine.
     pub collapse: Collapse,
-    /// With [`Collapse::Decayed`], how much the second best child counts of its score; the third
-    /// counts this much of that, and so on. 0 to 1, default 0.5.
-    pub decay: f64,
     /// A parent is returned only where more than this share of its children match, 0 to 1; of
     /// others the children are, each by itself. Default: all parents are.
     pub auto_merge: Option<f64>,
@@ -159,7 +151,6 @@ impl Default for SearchOptions {
             match_level: 0,
             return_level: None,
             collapse: Collapse::Max,
-            decay: 0.5,
             auto_merge: None,
             siblings: 0,
             per_document: None,
@@ -234,8 +225,9 @@ impl SearchOptions {
                 return Err(Error::config(name, "accepted are numbers from 0 to 1000000"));
             }
         }
-        let shares = [("b", self.b), ("decay", self.decay)];
-        for (name, share) in shares.into_iter().chain(self.auto_merge.map(|s| ("autoMerge", s))) {
+        for (name, share) in
+            [("b", self.b)].into_iter().chain(self.auto_merge.map(|s| ("autoMerge", s)))
+        {
             if !(0.0..=1.0).contains(&share) {
                 return Err(Error::config(name, "accepted are numbers from 0 to 1"));
             }

@@ -337,7 +337,7 @@ mod tests {
         let safe = SearchOptions::default;
         assert!(is_safe(&safe()));
         let unsafe_ones = [
-            SearchOptions { collapse: Collapse::Sum, ..safe() },
+            SearchOptions { collapse: Collapse::Mean, ..safe() },
             SearchOptions { auto_merge: Some(0.5), ..safe() },
             SearchOptions { siblings: 1, ..safe() },
             SearchOptions { title: 0.0, ..safe() },

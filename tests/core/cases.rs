@@ -37,7 +37,6 @@ fn options(given: &Value) -> SearchOptions {
             "matchLevel" => options.match_level = whole(),
             "returnLevel" => options.return_level = Some(whole()),
             "collapse" => options.collapse = collapse(string(value)),
-            "decay" => options.decay = number(),
             "autoMerge" => options.auto_merge = Some(number()),
             "siblings" => options.siblings = whole(),
             "perDocument" => options.per_document = Some(whole()),
@@ -85,8 +84,6 @@ fn collapse(name: &str) -> Collapse {
     match name {
         "max" => Collapse::Max,
         "mean" => Collapse::Mean,
-        "sum" => Collapse::Sum,
-        "decayed" => Collapse::Decayed,
         other => panic!("unknown collapse {other}"),
     }
 }

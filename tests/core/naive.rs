@@ -473,16 +473,9 @@ pub struct Expected {
     pub window: std::ops::Range<usize>,
 }
 
-fn combined(options: &SearchOptions, mut scores: Vec<f64>) -> f64 {
-    let sum = scores.iter().sum::<f64>();
-    scores.sort_by(|a, b| b.total_cmp(a));
+fn combined(options: &SearchOptions, scores: Vec<f64>) -> f64 {
     match options.collapse {
-        Collapse::Max => scores[0],
-        Collapse::Mean => sum / scores.len() as f64,
-        Collapse::Sum => sum,
-        Collapse::Decayed => {
-            let power = |at: usize| options.decay.powi(at as i32);
-            scores.iter().enumerate().map(|(at, score)| score * power(at)).sum()
-        }
+        Collapse::Max => scores.into_iter().max_by(f64::total_cmp).unwrap(),
+        Collapse::Mean => scores.iter().sum::<f64>() / scores.len() as f64,
     }
 }

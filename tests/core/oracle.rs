@@ -83,21 +83,16 @@ fn plain_mode_ranks_as_the_bm25_crate_does() {
 }
 
 fn some_options() -> impl Strategy<Value = SearchOptions> {
-    let collapse = prop_oneof![
-        Just(Collapse::Max),
-        Just(Collapse::Mean),
-        Just(Collapse::Sum),
-        Just(Collapse::Decayed)
-    ];
+    let collapse = prop_oneof![Just(Collapse::Max), Just(Collapse::Mean)];
     let blend = prop::option::of(prop::collection::vec(0.0..1.0f64, 0..3));
     let b = prop_oneof![1 => Just(1.0), 9 => 0.0..1.0f64];
-    let weights = (0.0..3.0f64, 0.0..3.0f64, 0.0..3.0f64, b, 0.0..=1.0f64);
+    let weights = (0.0..3.0f64, 0.0..3.0f64, 0.0..3.0f64, b);
     let auto_merge = prop::option::weighted(0.4, prop_oneof![Just(0.5), 0.0..=1.0f64]);
     let siblings = prop_oneof![2 => Just(0usize), 1 => 0usize..3];
     let per_document = prop::option::weighted(0.3, 1usize..4);
     (collapse, blend, weights, 0usize..3, auto_merge, siblings, per_document).prop_map(
         |(collapse, blend, weights, match_level, auto_merge, siblings, per_document)| {
-            let (title, heading, extra, b, decay) = weights;
+            let (title, heading, extra, b) = weights;
             SearchOptions {
                 collapse,
                 blend,
@@ -105,7 +100,6 @@ fn some_options() -> impl Strategy<Value = SearchOptions> {
                 heading,
                 extra,
                 b,
-                decay,
                 match_level,
                 auto_merge,
                 siblings,

@@ -22,7 +22,7 @@ const SEARCHES = [
   ["deploy", "--auto-merge=0.2"],
   ["deploy", "--no-expand", "--siblings", "1"],
   ["deploy", "--match-level", "1", "--return-level", "2", "--explain"],
-  ["deploy", "site", "--return-level", "3", "--collapse", "decayed", "--decay", "0.25", "--explain"],
+  ["deploy", "site", "--return-level", "3", "--collapse", "mean", "--explain"],
   ["the", "deploy", "site", "--k1", "0.5", "--b", "0.3", "--blend", "0.1,0.2,.3", "--explain"],
   ["deploy", "--title-weight", "3", "--heading-weight", "4", "--extra-weight", "2", "--explain"],
   ["deploy", "--title-score", "2", "--exact-title", "1", "--explain"],
@@ -37,7 +37,6 @@ const SEARCHES = [
 const REFUSED = [
   ["deploy", "--facet", "nowhere"],
   ["deploy", "--sort", "nowhere"],
-  ["deploy", "--collapse", "decayed", "--decay", "3"],
   ["deploy", "--title-weight", "1e999"],
   ["deploy", "--match-level", "9"],
 ];
@@ -79,7 +78,7 @@ describe("the package's command answers as the native one", () => {
       [["a", "--limit", ""], '--limit: "" given; accepted is one number'],
       [["a", "--auto-merge=much"], '--auto-merge: "much" given; accepted is one number'],
       [["a", "--blend", "1,x"], '--blend: "1,x" given; accepted are numbers with commas between'],
-      [["a", "--collapse", "most"], "--collapse: accepted are max, mean, sum, decayed"],
+      [["a", "--collapse", "most"], "--collapse: accepted are max, mean"],
     ];
     for (const [args, message] of refused) {
       const { code, stderr } = await command("search", "site.kdx", ...args);

@@ -292,9 +292,7 @@ describe("explain", () => {
 
   for (const options of [
     {},
-    { collapse: "sum" },
     { collapse: "mean" },
-    { collapse: "decayed", decay: 0.3 },
     { group: true },
     { matchLevel: 1 },
     { returnLevel: 2 },

@@ -1,7 +1,7 @@
 // The effects of the options of a search.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { built, explore, failure, open } from "./support.mjs";
+import { built, explore, open } from "./support.mjs";
 
 const words = (count) => Array.from({ length: count }, (_, i) => `filler${i % 7}`).join(" ");
 
@@ -67,7 +67,7 @@ describe("search options", () => {
     assert.deepEqual(ids(index.search("stork", { returnLevel: 2 })), ["birds#2.0"]);
   });
 
-  test("collapse and decay make a parent's score of its children's", () => {
+  test("collapse makes a parent's score of its children's", () => {
     const plain = { titleScore: 0, exactTitle: 0 };
     const score = (options) => {
       const { hits } = explorer.search("heron", { ...plain, ...options });
@@ -79,12 +79,7 @@ describe("search options", () => {
       .map((hit) => hit.score);
     const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
     close(score({ collapse: "max" }), best);
-    close(score({ collapse: "sum" }), best + second);
     close(score({ collapse: "mean" }), (best + second) / 2);
-    close(score({ collapse: "decayed" }), best + 0.5 * second);
-    close(score({ collapse: "decayed", decay: 0.25 }), best + 0.25 * second);
-    assert.throws(() => score({ collapse: "decayed", decay: 2 }), failure("invalid_option", /decay.*0 to 1/));
-    assert.throws(() => score({ decay: 0.25 }), failure("invalid_option", /decay.*collapse: decayed/));
   });
 
   test("autoMerge returns children where few of a parent match", () => {

@@ -64,7 +64,6 @@ const SETTERS: &[(&str, Setter)] = &[
     ("extra", |options, number| options.extra = number),
     ("titleScore", |options, number| options.title_score = number),
     ("exactTitle", |options, number| options.exact_title = number),
-    ("decay", |options, number| options.decay = number),
     ("blend", |options, number| {
         let weight = Some(number).filter(|number| !number.is_nan());
         options.blend.get_or_insert_default().extend(weight);
@@ -118,8 +117,6 @@ fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterat
 fn collapse(name: &str) -> Collapse {
     match name {
         "mean" => Collapse::Mean,
-        "sum" => Collapse::Sum,
-        "decayed" => Collapse::Decayed,
         _ => Collapse::Max,
     }
 }

@@ -14,10 +14,6 @@ pub struct Score {
     /// max]
     #[arg(long, value_name = "NAME")]
     collapse: Option<CollapseName>,
-    /// With --collapse decayed, how much the second best chunk counts, 0 to 1; the third counts
-    /// this much of that, and so on [default: 0.5]
-    #[arg(long, value_name = "SHARE")]
-    decay: Option<f64>,
     /// The share of the score of each level above those matched that is added, then of the document
     /// [default: 0.5 of the next level, 0.25 of the document]
     #[arg(long, value_name = "WEIGHTS", value_delimiter = ',')]
@@ -53,10 +49,6 @@ enum CollapseName {
     Max,
     /// Their mean
     Mean,
-    /// Their sum
-    Sum,
-    /// The best one's and a falling share of the others'
-    Decayed,
 }
 
 impl From<CollapseName> for Collapse {
@@ -64,8 +56,6 @@ impl From<CollapseName> for Collapse {
         match name {
             CollapseName::Max => Collapse::Max,
             CollapseName::Mean => Collapse::Mean,
-            CollapseName::Sum => Collapse::Sum,
-            CollapseName::Decayed => Collapse::Decayed,
         }
     }
 }
@@ -81,7 +71,6 @@ impl Score {
         SearchOptions {
             match_level: self.match_level.unwrap_or(usual.match_level),
             collapse: self.collapse.map_or(usual.collapse, Into::into),
-            decay: self.decay.unwrap_or(usual.decay),
             blend: self.blend.clone().or(usual.blend),
             k1: self.k1.unwrap_or(usual.k1),
             b: self.b.unwrap_or(usual.b),

@@ -150,14 +150,9 @@ fn levels_are_matched_and_returned() {
 fn scores_collapse() {
     let files = herd();
     let of = |args: &str| score(&files, &args.split_whitespace().collect::<Vec<_>>());
-    let [max, mean, sum] = ["max", "mean", "sum"].map(|name| of(&format!("--collapse {name}")));
-    let decayed = of("--collapse decayed");
+    let [max, mean] = ["max", "mean"].map(|name| of(&format!("--collapse {name}")));
     assert_eq!(of(""), max);
-    assert!(mean < max && max < decayed && decayed < sum, "{mean} {max} {decayed} {sum}");
-    assert_eq!(of("--collapse decayed --decay 0.5"), decayed);
-    assert_eq!(of("--collapse decayed --decay 0"), max);
-    assert!((of("--collapse decayed --decay 1") - sum).abs() < 1e-9);
-    fails(&files, &["--decay", "2"], "--decay: accepted are numbers from 0 to 1");
+    assert!(mean < max, "{mean} {max}");
 }
 
 #[test]
@@ -261,7 +256,7 @@ fn explained(hit: &Value) -> f64 {
 #[test]
 fn explanations_add_up() {
     let files = Files::corpus(&[]);
-    let cases = ["", "--collapse decayed", "--collapse sum --group", "--collapse mean --blend 1"];
+    let cases = ["", "--collapse mean", "--collapse mean --group", "--collapse mean --blend 1"];
     for query in ["install", "configuration file", "how to write themes", "filters"] {
         for case in cases.iter().chain(&["--auto-merge", "--match-level 1", "--no-expand"]) {
             let args: Vec<&str> = case.split_whitespace().chain([query, "--explain"]).collect();
@@ -277,7 +272,7 @@ fn explanations_add_up() {
 #[test]
 fn a_table_shows_how_scores_add_up() {
     let files = Files::corpus(&["--levels", "100,4000"]);
-    let args = ["search", "site.kdx", "themes", "--explain", "--collapse", "sum", "--limit", "3"];
+    let args = ["search", "site.kdx", "themes", "--explain", "--collapse", "mean", "--limit", "3"];
     let text = files.run(args).ok().stdout();
     let mut tables = 0;
     let mut sum = 0.0;
