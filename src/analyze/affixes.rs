@@ -36,8 +36,8 @@ const PARTED_ENDINGS: [&str; 4] = ["az", "kk", "pl", "tr"];
 /// Languages that so write an `s` alone.
 const PARTED_S: [&str; 3] = ["de", "en", "nl"];
 
-/// An ending has so many letters at most.
-const LONGEST_ENDING: usize = 6;
+/// An ending has at most this many letters.
+const MAX_ENDING_LETTERS: usize = 6;
 
 const ARTICLE: &str = "ال";
 
@@ -51,27 +51,28 @@ const ARABIC_SCRIPT: [&str; 7] = ["ckb", "fa", "ku", "ps", "sd", "ug", "ur"];
 /// Languages whose stemmers take off the beginnings of words.
 const PREFIXED: [&str; 5] = ["ga", "id", "nl", "st", "yi"];
 
-/// A word after an elided one, or before an ending, has so many characters at least.
-const SHORTEST: usize = 2;
+/// A word after an elided one, or before an ending, has at least this many characters.
+const MIN_WORD_CHARACTERS: usize = 2;
 
-/// A word has so many without what Arabic writes before it.
-const SHORTEST_ARABIC: usize = 3;
+/// A word has at least this many without what Arabic writes before it.
+const MIN_ARABIC_CHARACTERS: usize = 3;
 
 /// A word without the elided one before it, if its language elides that. Both apostrophes do.
 pub(super) fn without_elided<'a>(word: &'a str, tag: &str) -> Option<&'a str> {
     let (elided, rest) = word.split_once(['\'', '\u{2019}'])?;
     let (_, known) = ELIDED.iter().find(|(known, _)| *known == tag)?;
     let is_known = known.iter().any(|known| known.eq_ignore_ascii_case(elided));
-    (is_known && rest.chars().nth(SHORTEST - 1).is_some()).then_some(rest)
+    (is_known && rest.chars().nth(MIN_WORD_CHARACTERS - 1).is_some()).then_some(rest)
 }
 
 /// A word without the ending after its apostrophe, if its language writes such.
 fn without_ending<'a>(word: &'a str, tag: &str) -> Option<&'a str> {
     let (bare, ending) = word.rsplit_once(['\'', '\u{2019}'])?;
     let is_ending = PARTED_S.contains(&tag) && ending == "s"
-        || PARTED_ENDINGS.contains(&tag) && (1..=LONGEST_ENDING).contains(&ending.chars().count());
-    let is_word =
-        bare.chars().all(char::is_alphanumeric) && bare.chars().nth(SHORTEST - 1).is_some();
+        || PARTED_ENDINGS.contains(&tag)
+            && (1..=MAX_ENDING_LETTERS).contains(&ending.chars().count());
+    let is_word = bare.chars().all(char::is_alphanumeric)
+        && bare.chars().nth(MIN_WORD_CHARACTERS - 1).is_some();
     (is_ending && is_word).then_some(bare)
 }
 
@@ -101,7 +102,7 @@ fn is_arabic(word: &str) -> bool {
 
 fn without_clitic(word: &str) -> &str {
     let rests = ARABIC.iter().filter_map(|clitic| word.strip_prefix(clitic));
-    let mut rests = rests.filter(|rest| rest.chars().nth(SHORTEST_ARABIC - 1).is_some());
+    let mut rests = rests.filter(|rest| rest.chars().nth(MIN_ARABIC_CHARACTERS - 1).is_some());
     rests.next().unwrap_or(word)
 }
 

@@ -13,7 +13,7 @@ const FIRST_EMOJI: u32 = 0x2300;
 pub(super) const ZERO_WIDTH_SPACE: u32 = 0x200b;
 
 /// The number of code points in a block.
-pub(crate) const BLOCK: u32 = 128;
+pub(crate) const BLOCK_CODE_POINTS: u32 = 128;
 
 /// Every letter. It remembers the letters that it was shown and the classes of their blocks.
 /// Classes of other blocks take longer to find.
@@ -22,7 +22,7 @@ pub(crate) struct UnicodeChars(BTreeMap<u32, Block>);
 
 #[derive(Clone)]
 struct Block {
-    classes: [Class; BLOCK as usize],
+    classes: [Class; BLOCK_CODE_POINTS as usize],
     /// A bit for each character that was shown.
     seen: u128,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Shown(Vec<(u32, u128)>);
 impl Block {
     fn new(number: u32) -> Self {
         let classes = core::array::from_fn(|at| {
-            let c = char::from_u32(number * BLOCK + at as u32);
+            let c = char::from_u32(number * BLOCK_CODE_POINTS + at as u32);
             c.map_or(Class::UNLISTED, class_of)
         });
         Block { classes, seen: 0 }
@@ -46,7 +46,7 @@ impl UnicodeChars {
     pub fn see(&mut self, text: &str) {
         if !text.is_ascii() {
             for code in text.chars().filter(|c| !c.is_ascii()).map(u32::from) {
-                self.block(code / BLOCK).seen |= 1 << (code % BLOCK);
+                self.block(code / BLOCK_CODE_POINTS).seen |= 1 << (code % BLOCK_CODE_POINTS);
             }
         }
     }
@@ -79,14 +79,14 @@ impl UnicodeChars {
 
     /// Whether it was shown Chinese, Japanese or Korean letters.
     pub fn has_east_asian(&self) -> bool {
-        self.0.range(0x3000 / BLOCK..0xd800 / BLOCK).next().is_some()
+        self.0.range(0x3000 / BLOCK_CODE_POINTS..0xd800 / BLOCK_CODE_POINTS).next().is_some()
     }
 
     /// The characters that were shown, in order.
     pub fn seen(&self) -> impl Iterator<Item = char> {
         let codes = self.0.iter().flat_map(|(&number, block)| {
-            let seen = (0..BLOCK).filter(|at| block.seen >> at & 1 == 1);
-            seen.map(move |at| number * BLOCK + at)
+            let seen = (0..BLOCK_CODE_POINTS).filter(|at| block.seen >> at & 1 == 1);
+            seen.map(move |at| number * BLOCK_CODE_POINTS + at)
         });
         codes.filter_map(char::from_u32)
     }
@@ -94,15 +94,16 @@ impl UnicodeChars {
     /// All code points of the blocks that were added, in order, with their classes.
     pub fn classes(&self) -> impl Iterator<Item = (u32, Class)> {
         let blocks = self.0.iter();
-        let classes = blocks.flat_map(|(&number, block)| (number * BLOCK..).zip(block.classes));
+        let classes =
+            blocks.flat_map(|(&number, block)| (number * BLOCK_CODE_POINTS..).zip(block.classes));
         classes.map(|(code, class)| (code, tailored(code, class)))
     }
 
     /// The class that the standard gives to a character.
     pub fn standard_class(&self, letter: char) -> Class {
         let code = u32::from(letter);
-        let known = self.0.get(&(code / BLOCK));
-        let known = known.and_then(|block| block.classes.get((code % BLOCK) as usize));
+        let known = self.0.get(&(code / BLOCK_CODE_POINTS));
+        let known = known.and_then(|block| block.classes.get((code % BLOCK_CODE_POINTS) as usize));
         known.copied().unwrap_or_else(|| class_of(letter))
     }
 }

@@ -35,11 +35,10 @@ use grams::Pairs;
 use words::Pieces;
 
 /// The number under which an index records how it was analyzed.
-pub(crate) const ANALYZER: u16 = 2;
+pub(crate) const ANALYZER_VERSION: u16 = 2;
 
-/// Terms longer than this many bytes are left out. Nobody types them, and encoded data would fill
-/// the dictionary with them.
-pub(crate) const MAX_TERM: usize = 100;
+/// Longer terms are left out. Nobody types them, and encoded data would fill the dictionary with them.
+pub(crate) const MAX_TERM_BYTES: usize = 100;
 
 /// The languages in which words lose their end before others, as in `l'utente`. `affixes` has the words.
 pub(crate) const ELIDING: [&str; 7] = ["ca", "fr", "ga", "it", "lb", "oc", "pt"];
@@ -113,7 +112,7 @@ fn analyze(
     let emit: &mut dyn FnMut(Range<usize>) = &mut |span: Range<usize>| {
         term.clear();
         fold::fold_into(text.get(span.clone()).unwrap_or_default(), letters, &mut term);
-        if term.len() <= MAX_TERM && !term.is_empty() {
+        if term.len() <= MAX_TERM_BYTES && !term.is_empty() {
             emit(&term, span);
         }
     };
@@ -253,14 +252,14 @@ mod tests {
 
     #[test]
     fn encoded_data_is_left_out() {
-        assert_eq!(found(&"x".repeat(MAX_TERM + 1)), [""; 0]);
+        assert_eq!(found(&"x".repeat(MAX_TERM_BYTES + 1)), [""; 0]);
     }
 
     proptest! {
         #[test]
         fn any_text_gives_folded_terms_within_it(text in "\\PC{0,80}|[a-zA-Z_:.\\- \u{301}é中]{0,60}") {
             terms(&text, |term, span| {
-                assert!(!term.is_empty() && term.len() <= MAX_TERM);
+                assert!(!term.is_empty() && term.len() <= MAX_TERM_BYTES);
                 assert!(text.get(span).is_some());
                 let mut again = String::new();
                 fold::fold_into(term, &alphabet::UnicodeChars::default(), &mut again);

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 /// Longer runs of signs adorn a text.
-const MOST_SIGNS: usize = 4;
+const MAX_OPERATOR_SIGNS: usize = 4;
 
 /// Calls `emit` with the byte range of each operator between two words. Spaces, quotes or brackets are
 /// around it. One sign alone, such as `+`, has no space beside it: in prose that stands for a word.
@@ -19,7 +19,7 @@ pub(super) fn spans(text: &str, between: Range<usize>, emit: &mut dyn FnMut(Rang
         let around = [before, byte(end)];
         let is_free = match length {
             1 => around.iter().all(|byte| byte.is_none_or(is_bracket)),
-            2..=MOST_SIGNS => around.iter().all(|byte| byte.is_none_or(is_apart)),
+            2..=MAX_OPERATOR_SIGNS => around.iter().all(|byte| byte.is_none_or(is_apart)),
             _ => false,
         };
         if is_free && !is_markup(signs.get(..length).unwrap_or_default()) {

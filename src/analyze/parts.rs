@@ -1,6 +1,6 @@
 //! The parts of a text in which a term may stand, found without cutting the text into words.
 
-use super::MAX_TERM;
+use super::MAX_TERM_BYTES;
 use core::ops::Range;
 
 /// Calls `each` with the parts of `text` in which a term may stand, in order and apart from each
@@ -87,14 +87,14 @@ const ONES: u64 = u64::MAX / 255;
 /// for these. It looks at eight bytes at once: what is subtracted borrows from the highest bit of a
 /// byte if that is the letter, or the one after such (Mycroft, 1987).
 fn next(text: &[u8], from: usize, letter: u8) -> Option<usize> {
-    let (letters, case) = (ONES * u64::from(letter | CASE), ONES * u64::from(CASE));
+    let (letters, case) = (ONES * u64::from(letter | CASE_BIT), ONES * u64::from(CASE_BIT));
     let mut at = from;
     loop {
         let rest = text.get(at..)?;
         let Some(bytes) = rest.first_chunk() else {
             return rest
                 .iter()
-                .position(|byte| byte | CASE == letter | CASE || *byte > 127)
+                .position(|byte| byte | CASE_BIT == letter | CASE_BIT || *byte > 127)
                 .map(|found| at + found);
         };
         let bytes = u64::from_le_bytes(*bytes);
@@ -108,7 +108,7 @@ fn next(text: &[u8], from: usize, letter: u8) -> Option<usize> {
 }
 
 /// The bit that tells a capital from its small letter.
-const CASE: u8 = 0x20;
+const CASE_BIT: u8 = 0x20;
 
 /// Whether a term may stand at a place.
 fn has(text: &[u8], at: usize, term: &str) -> bool {
@@ -146,7 +146,7 @@ fn before(text: &[u8], at: usize, words: usize, least: usize) -> usize {
 
 /// Whether there certainly is a term between two spaces.
 fn has_term(word: &[u8]) -> bool {
-    word.len() <= MAX_TERM && word.iter().any(u8::is_ascii_alphanumeric)
+    word.len() <= MAX_TERM_BYTES && word.iter().any(u8::is_ascii_alphanumeric)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! The vocabularies of GPT models (`o200k_base`, `cl100k_base`) take megabytes. Their first step
 //! needs none. It splits text by rules, mostly into words with the space before them, marks, up to
 //! three digits, and blank space. The estimate splits alike and gives every character a weight. A
-//! token goes on as long as the characters [join](joins) and their weights stay within [`ROOM`]. So
+//! token goes on as long as the characters [join](joins) and their weights stay within [`MAX_TOKEN_WEIGHT`]. So
 //! frequent letters make long tokens, and words with rare letters break. Letters of other scripts
 //! have the mean weight of the script, as the vocabulary knows few of their words.
 //!
@@ -39,11 +39,11 @@
 //! Random characters have more tokens than estimated. Base64 has 1.4 times as many.
 
 /// The most that the characters of one token may weigh together.
-const ROOM: u8 = 100;
+const MAX_TOKEN_WEIGHT: u8 = 100;
 
 /// The most characters that a token may have. Blanks weigh least.
 #[cfg(feature = "build")]
-pub(crate) const MOST_CHARACTERS: usize = 50;
+pub(crate) const MAX_TOKEN_CHARACTERS: usize = 50;
 
 #[derive(Clone, Copy)]
 enum Kind {
@@ -103,7 +103,7 @@ struct Cutter {
 impl Cutter {
     fn new() -> Self {
         // The token is full, so that the first character starts another.
-        Cutter { end: 0, weight: ROOM + 1 }
+        Cutter { end: 0, weight: MAX_TOKEN_WEIGHT + 1 }
     }
 
     /// Takes the next character and says whether it starts a token.
@@ -114,7 +114,7 @@ impl Cutter {
         };
         // A branch here would be hard for a processor to predict, so all is computed and nothing
         // skipped.
-        let starts = (self.weight + weight > ROOM) | !joins(self.end, kind);
+        let starts = (self.weight + weight > MAX_TOKEN_WEIGHT) | !joins(self.end, kind);
         self.weight = if starts { weight } else { self.weight + weight };
         self.end = kind.last() | if starts { kind.alone() } else { 0 };
         starts
@@ -154,7 +154,7 @@ const ASCII: [(Kind, u8); 128] = {
     all
 };
 
-/// The kind of a character, and its weight, which is at most [`ROOM`].
+/// The kind of a character, and its weight, which is at most [`MAX_TOKEN_WEIGHT`].
 const fn classify(c: char) -> (Kind, u8) {
     match c {
         '\n' | '\r' => (Kind::Newline, 3),

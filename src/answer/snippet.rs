@@ -4,10 +4,10 @@ use crate::analyze::after;
 use core::ops::Range;
 
 /// Characters in a snippet at most.
-const SNIPPET: usize = 200;
+const MAX_SNIPPET_CHARACTERS: usize = 200;
 
-/// A snippet begins at most about so many characters before the first match in it.
-const LEAD: usize = 60;
+/// A snippet begins at most about this many characters before the first match in it.
+const MAX_LEAD_CHARACTERS: usize = 60;
 
 /// The window of `best` in which most matches lie, from a little before the first of them, cut at
 /// words; without its heading where there is text below.
@@ -32,7 +32,7 @@ pub(crate) fn snippet(
     let until = highlights.partition_point(|&(start, _)| start < best.end);
     let first = densest(text, highlights.get(from..until).unwrap_or_default());
     let start = first.map_or(best.start, |first| lead_start(text, best.start, first));
-    let end = forward(text, start, SNIPPET).min(best.end);
+    let end = forward(text, start, MAX_SNIPPET_CHARACTERS).min(best.end);
     let window = text.get(start..end).unwrap_or_default();
     let cut = if end < best.end { last_space(window) } else { window.len() };
     let kept = window.get(..cut).unwrap_or_default().trim_end().len();
@@ -45,7 +45,7 @@ fn densest(text: &str, highlights: &[(usize, usize)]) -> Option<usize> {
     let mut densest = None;
     let mut after = 0;
     for (number, &(start, _)) in highlights.iter().enumerate() {
-        let end = forward(text, start, SNIPPET - LEAD);
+        let end = forward(text, start, MAX_SNIPPET_CHARACTERS - MAX_LEAD_CHARACTERS);
         let rest = highlights.get(after..).unwrap_or_default();
         after += rest.iter().take_while(|&&(_, stop)| stop <= end).count();
         let count = after.saturating_sub(number);
@@ -56,11 +56,11 @@ fn densest(text: &str, highlights: &[(usize, usize)]) -> Option<usize> {
     densest.map(|(_, start)| start)
 }
 
-/// The start of the line or sentence that `at` stands in, or where that is more than [`LEAD`]
+/// The start of the line or sentence that `at` stands in, or where that is more than [`MAX_LEAD_CHARACTERS`]
 /// characters away, the start of a word; not before `bound`.
 fn lead_start(text: &str, bound: usize, at: usize) -> usize {
     let before = text.get(bound..at).unwrap_or_default();
-    let from = before.char_indices().rev().nth(LEAD).map_or(0, |(from, _)| from);
+    let from = before.char_indices().rev().nth(MAX_LEAD_CHARACTERS).map_or(0, |(from, _)| from);
     let lead = before.get(from..).unwrap_or_default();
     // Searching for strings rather than characters would double the size of this module.
     let mut start = None;

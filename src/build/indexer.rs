@@ -18,7 +18,7 @@ use crate::format::header;
 use crate::format::headings::HeadingsWriter;
 use crate::format::meta::Meta;
 use crate::format::names::NamesWriter;
-use crate::format::sources::{SOURCES, Settings, SourcesWriter};
+use crate::format::sources::{SOURCES_SECTION, Settings, SourcesWriter};
 use crate::format::tree::{self, TreeWriter};
 use crate::format::{SectionId, forms, lengths, letters};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -231,7 +231,7 @@ impl NewIndex {
         let forms = rules(language, &self.languages);
         let sources = self.sources.map(|sources| sources.finish(&settings(config)));
         let some = [(SectionId::Pins as u16, pins), (SectionId::Forms as u16, forms)];
-        let some = some.into_iter().chain(sources.map(|bytes| (SOURCES, bytes)));
+        let some = some.into_iter().chain(sources.map(|bytes| (SOURCES_SECTION, bytes)));
         // Not as the last, which is `letters` in every index.
         let last = sections.len() - 1;
         for section in some.filter(|(_, bytes)| !bytes.is_empty()) {

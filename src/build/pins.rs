@@ -4,7 +4,7 @@ use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::key::squeezed;
 use crate::document::Document;
 use crate::error::{Error, decimal};
-use crate::format::pins::{self, MAX_PAGES};
+use crate::format::pins::{self, MAX_PINNED_PAGES};
 use crate::format::sources::GivenPin;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -60,8 +60,8 @@ impl Pin {
         if pages.is_empty() {
             return fail("has no pages; name one at least");
         }
-        if pages.len() > MAX_PAGES {
-            return fail(&["has more than ", &decimal(MAX_PAGES as u64), " pages"].concat());
+        if pages.len() > MAX_PINNED_PAGES {
+            return fail(&["has more than ", &decimal(MAX_PINNED_PAGES as u64), " pages"].concat());
         }
         Ok(Pin { query, key, prefix, pages })
     }

@@ -1,6 +1,6 @@
 //! Words that stand for each other, given by the owner of an index.
 
-use crate::analyze::MAX_TERM;
+use crate::analyze::MAX_TERM_BYTES;
 use crate::analyze::alphabet::UnicodeChars;
 use crate::analyze::terms_with;
 use crate::error::{Error, decimal};
@@ -138,7 +138,7 @@ fn word(entry: &str) -> Result<Synonym, String> {
     });
     let written = entry.into();
     folded.map(|folded| Synonym { written, folded }).ok_or_else(|| {
-        let longest = decimal(MAX_TERM as u64);
+        let longest = decimal(MAX_TERM_BYTES as u64);
         [
             "\"",
             entry,
@@ -192,7 +192,7 @@ mod tests {
             "{wrong}"
         );
         assert!(failure("CI/CD => build").contains("\"CI/CD\" is not one word"));
-        assert!(failure(&["a, ", &"x".repeat(MAX_TERM + 1)].concat()).contains("100 bytes"));
+        assert!(failure(&["a, ", &"x".repeat(MAX_TERM_BYTES + 1)].concat()).contains("100 bytes"));
         assert!(failure("a").contains("line 1: one word alone"));
         for missing in ["a,, b", "a, b,", "a =>", "=> a", "a, #b", ",", "=>"] {
             assert!(failure(missing).contains("a word is missing"), "{missing}");

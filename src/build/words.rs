@@ -12,8 +12,8 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// In bytes. Shorter words without their hyphen are mostly others.
-const SHORTEST_BARE: usize = 4;
+/// Shorter words without their hyphen are mostly others.
+const MIN_BARE_BYTES: usize = 4;
 
 /// The words of one index, by their numbers in a vocabulary, and the posting lists of their stems.
 /// It may lack words and stems that the vocabulary has.
@@ -280,7 +280,7 @@ impl NewDictionary {
 fn without_hyphens(word: &str) -> Option<String> {
     let is_word = word.starts_with(char::is_alphabetic) && word.contains('-');
     let bare = is_word.then(|| word.replace('-', ""));
-    bare.filter(|bare| bare.len() >= SHORTEST_BARE)
+    bare.filter(|bare| bare.len() >= MIN_BARE_BYTES)
 }
 
 /// Changes the slot with a number, which is made where there is none.

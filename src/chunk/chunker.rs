@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// A window has at least its size divided by this.
-const LEAST: usize = 16;
+const WINDOW_DIVISOR: usize = 16;
 
 /// The level of a piece that begins a part without a heading. It is weaker than headings.
-const PART: u8 = 7;
+const PART_LEVEL: u8 = 7;
 
 /// The chunks of each level, children first, and the blocks of the text.
 pub(super) fn levels(document: &Document, levels: &Levels) -> (Vec<Vec<Chunk>>, Vec<CutBlock>) {
@@ -147,7 +147,7 @@ impl Cutting<'_> {
         let mut ends = Vec::new();
         // The text that reaches back is part of the window.
         let most = size.most - self.lead_size(size);
-        self.cutter.windows(range.clone(), most, size.most / LEAST, &mut ends);
+        self.cutter.windows(range.clone(), most, size.most / WINDOW_DIVISOR, &mut ends);
         self.push(range, &ends, size, chunks);
     }
 
@@ -240,7 +240,7 @@ impl Cutting<'_> {
         let inside = parts.iter().skip(first).take_while(|&&start| start < range.end);
         let parts = inside.map(|&start| Piece {
             range: start..range.end,
-            level: PART,
+            level: PART_LEVEL,
             body: start,
             apart: parted,
         });

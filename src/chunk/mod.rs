@@ -19,7 +19,7 @@ pub(crate) use settings::MAX_LEVELS;
 pub use settings::{Chunker, Chunking, Levels, Parents, Unit};
 
 /// A longer head does not stand before pieces: these are mostly shorter.
-const MAX_HEAD: usize = 4_096;
+const MAX_HEAD_BYTES: usize = 4_096;
 
 /// The chunks of one document, level by level. Level 0 holds the children.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +96,7 @@ fn cut_blocks(mut blocks: Vec<CutBlock>, levels: &[Vec<Chunk>]) -> Vec<CutBlock>
     ends.sort_unstable();
     blocks.retain(|CutBlock { range, head, .. }| {
         let next = ends.partition_point(|&end| end <= range.start);
-        (1..=MAX_HEAD).contains(head) && ends.get(next).is_some_and(|&end| end < range.end)
+        (1..=MAX_HEAD_BYTES).contains(head) && ends.get(next).is_some_and(|&end| end < range.end)
     });
     blocks
 }
@@ -319,7 +319,7 @@ mod tests {
         let after = "```\na b c d e f g h\n```\n\nSome words that follow it here.\n";
         assert_eq!(cut(after, &[35], &[]), []);
         assert_eq!(cut(after, &[35], &[0.4]), [(0, 4)]);
-        let header = String::from("| ") + &"h".repeat(MAX_HEAD) + " |\n| - |\n| row |\n";
+        let header = String::from("| ") + &"h".repeat(MAX_HEAD_BYTES) + " |\n| - |\n| row |\n";
         assert_eq!(cut(&header, &[50], &[]), []);
     }
 

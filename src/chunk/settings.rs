@@ -114,7 +114,7 @@ impl Unit {
     pub(crate) fn most_characters(self) -> usize {
         match self {
             Unit::Characters => 1,
-            Unit::Tokens => tokens::MOST_CHARACTERS,
+            Unit::Tokens => tokens::MAX_TOKEN_CHARACTERS,
         }
     }
 

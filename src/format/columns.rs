@@ -92,10 +92,10 @@ mod write {
     const MAX_COLUMNS: usize = 32;
 
     /// The bytes of a column at most, for each document.
-    const MAX_BYTES_PER_DOCUMENT: usize = 16;
+    const MAX_COLUMN_BYTES_PER_DOCUMENT: usize = 16;
 
-    /// The bytes that a column may have however few documents there are.
-    const MIN_COLUMN_BYTES: usize = 256;
+    /// A column may have this many bytes however few documents there are.
+    const SMALL_COLUMN_BYTES: usize = 256;
 
     /// The values of documents for one key.
     #[derive(Default)]
@@ -173,7 +173,7 @@ mod write {
             keys.sort_by_key(|(_, column)| core::cmp::Reverse(column.documents.len()));
             keys.truncate(MAX_COLUMNS);
             let mut columns = vec![("", self.languages.written(self.documents))];
-            let most = MIN_COLUMN_BYTES.max(self.documents * MAX_BYTES_PER_DOCUMENT);
+            let most = SMALL_COLUMN_BYTES.max(self.documents * MAX_COLUMN_BYTES_PER_DOCUMENT);
             let written = keys.iter().map(|(key, column)| (*key, column.written(self.documents)));
             columns.extend(written.filter(|(_, bytes)| bytes.len() <= most));
             let mut out = Vec::new();

@@ -7,7 +7,7 @@
 //! The second has the offset in the section `postings` of the first list that a word of the block
 //! owns.
 //!
-//! A block has at most [`BLOCK`] entries. The number of an entry is that of its block times this, plus
+//! A block has at most [`BLOCK_WORDS`] entries. The number of an entry is that of its block times this, plus
 //! its place in the block, so some numbers are those of no entry. Words tell where blocks end, and not a count.
 //! So a word more leaves other blocks as they were.
 //!
@@ -33,7 +33,7 @@ use core::ops::Range;
 use xxhash_rust::xxh64::xxh64;
 
 /// The greatest number of entries in a block.
-pub(crate) const BLOCK: usize = 32;
+pub(crate) const BLOCK_WORDS: usize = 32;
 
 /// The least number of entries in a block, unless there are no more.
 #[cfg(feature = "build")]
@@ -219,12 +219,12 @@ impl<'a> Dictionary<'a> {
     }
 
     fn block(&self, block: usize) -> Result<BlockWords<'a>, ReadError> {
-        let first = block.saturating_mul(BLOCK);
+        let first = block.saturating_mul(BLOCK_WORDS);
         Ok(BlockWords {
             reader: self.reader(block)?,
             word: Vec::new(),
             number: first,
-            end: first.saturating_add(BLOCK),
+            end: first.saturating_add(BLOCK_WORDS),
             list: self.lists.get(block)? as usize,
         })
     }
@@ -245,7 +245,7 @@ impl<'a> Dictionary<'a> {
 
     /// The word with a number.
     fn word(&self, number: usize) -> Result<(Vec<u8>, WordEntry), ReadError> {
-        let mut words = self.block(number / BLOCK)?;
+        let mut words = self.block(number / BLOCK_WORDS)?;
         while let Some(entry) = words.next()? {
             if entry.number == number {
                 return Ok((words.word, entry));
@@ -440,7 +440,7 @@ pub(crate) fn write(words: &[NewWord<'_>]) -> (Vec<u8>, u32) {
     let mut before = "";
     let mut blocks = 0;
     for ((new, &number), &next) in words.iter().zip(&numbers).zip(&nexts) {
-        if number.is_multiple_of(BLOCK) {
+        if number.is_multiple_of(BLOCK_WORDS) {
             write::u32(&mut offsets, out.len() as u32);
             write::u32(&mut lists, list as u32);
             before = "";
@@ -463,11 +463,11 @@ fn numbers(words: &[NewWord<'_>]) -> Vec<usize> {
     let (mut block, mut count) = (0, 0);
     for new in words {
         let begins = || xxh64(new.word.as_bytes(), 0).is_multiple_of(MORE_WORDS);
-        if count == BLOCK || count >= LEAST && begins() {
+        if count == BLOCK_WORDS || count >= LEAST && begins() {
             block += 1;
             count = 0;
         }
-        numbers.push(block * BLOCK + count);
+        numbers.push(block * BLOCK_WORDS + count);
         count += 1;
     }
     numbers

@@ -3,7 +3,7 @@
 //! An array of `u32` comes first: the numbers of the documents in the order of their ids. Records
 //! follow. A record is id, url, title and language as strings, the metadata, and the filters.
 //! Metadata is the number of entries, each a key and a value. Filters are their number and, for
-//! each, a key, the number of values, and those. Where a value of metadata is JSON, or blocks follow,
+//! each, a key, the number of values, and those. Where a value of metadata is JSON_MARK, or blocks follow,
 //! a byte for each entry follows that says whether it is. Then come the blocks of the text in which
 //! chunks begin or end: their number, and for each how many bytes after the one before it begins,
 //! the length of its head, that of the rest, and its closing line as a string. There is room for more
@@ -93,7 +93,7 @@ impl<'a> Record<'a> {
     pub fn owned_meta(&self) -> Vec<(String, MetaValue)> {
         let entries = self.meta.iter().enumerate();
         let owned = |(at, &(key, value)): (usize, &(&str, &str))| {
-            (key.to_owned(), MetaValue::new(value, self.rest.get(at) == Some(&JSON)))
+            (key.to_owned(), MetaValue::new(value, self.rest.get(at) == Some(&JSON_MARK)))
         };
         entries.map(owned).collect()
     }
@@ -141,7 +141,7 @@ impl<'a> Block<'a> {
 }
 
 /// The mark of a value of metadata that is JSON.
-const JSON: u8 = 1;
+const JSON_MARK: u8 = 1;
 
 /// The section, opened.
 pub(crate) struct Documents<'a> {
@@ -318,7 +318,8 @@ impl DocumentsWriter {
             }
         }
         if !blocks.is_empty() || document.meta.values().any(MetaValue::is_json) {
-            let marks = document.meta.values().map(|value| if value.is_json() { JSON } else { 0 });
+            let marks =
+                document.meta.values().map(|value| if value.is_json() { JSON_MARK } else { 0 });
             out.extend(marks);
         }
         if !blocks.is_empty() {
@@ -397,7 +398,7 @@ mod tests {
         for (record, meta) in
             [(marked, &[number, text.clone()][..]), (plain, &[text.clone(), text]), (bare, &[])]
         {
-            for more in [&[][..], &[JSON, JSON, 9], &[255; 300]] {
+            for more in [&[][..], &[JSON_MARK, JSON_MARK, 9], &[255; 300]] {
                 let record = [&record[..], more].concat();
                 let read = Record::read(Reader::new(&record, &"")).unwrap();
                 let values = read.owned_meta().into_iter().map(|(_, value)| value);

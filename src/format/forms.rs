@@ -4,7 +4,7 @@
 //! A language has its vowels as a string, the number of bytes of its rules, and these. A rule is for
 //! words whose key begins with the rule's; of several rules the one with the longest key counts. The
 //! key of a word is its measure, then its bytes from the last to the first, then a zero. The measure
-//! is the number of places at which a vowel stands before another letter, at most [`MEASURE`].
+//! is the number of places at which a vowel stands before another letter, at most [`MAX_MEASURE`].
 //!
 //! The rules are in the order of the bytes of their keys. A rule begins with a varint, which is 16
 //! times the number of bytes that its key shares with the one before it, plus the number of those
@@ -20,11 +20,11 @@ use alloc::vec::Vec;
 mod learn;
 
 /// The greatest measure of a word. Longer words follow the same rules.
-pub(crate) const MEASURE: u8 = 5;
+pub(crate) const MAX_MEASURE: u8 = 5;
 
-/// For an unknown word, words are compared until so many bytes of rules could have been read, so that
-/// forged rules cost little.
-const READ: usize = 1 << 26;
+/// For an unknown word, words are compared until this many bytes of rules could have been read. So forged
+/// rules cost little.
+const MAX_RULE_BYTES_READ: usize = 1 << 26;
 
 /// The section, opened.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl<'a> Forms<'a> {
 
     /// With so many words an unknown one may be compared.
     pub fn most_compared(&self) -> usize {
-        READ.checked_div(self.0.len()).unwrap_or(READ)
+        MAX_RULE_BYTES_READ.checked_div(self.0.len()).unwrap_or(MAX_RULE_BYTES_READ)
     }
 
     /// Reads everything.
@@ -139,7 +139,7 @@ impl Rules<'_> {
         let (mut measure, mut after_vowel) = (0, false);
         for letter in word.chars() {
             let is_vowel = self.is_vowel(letter);
-            if after_vowel && !is_vowel && measure < MEASURE {
+            if after_vowel && !is_vowel && measure < MAX_MEASURE {
                 measure = measure.saturating_add(1);
             }
             after_vowel = is_vowel;

@@ -14,18 +14,18 @@ const VERSION: u16 = 1;
 pub(crate) const MAGIC: [u8; 8] = *b"\x89KDX\r\n\x1a\n";
 
 /// Each section is checked in pages of this many bytes.
-pub(crate) const PAGE: usize = 16 * 1024;
+pub(crate) const PAGE_BYTES: usize = 16 * 1024;
 
-pub(super) const FIXED: usize = 24;
+pub(super) const FIXED_BYTES: usize = 24;
 
 /// The flag of a file that holds an index for each of several tenants.
-pub(super) const TENANTS: u16 = 1;
+pub(super) const TENANTS_FLAG: u16 = 1;
 
 /// The flag of the head of an index in several files.
-pub(super) const SHARDED: u16 = 2;
+pub(super) const SHARDED_FLAG: u16 = 2;
 
 /// The bytes of an entry of the section table.
-pub(super) const ENTRY: usize = 8;
+pub(super) const ENTRY_BYTES: usize = 8;
 
 const NAME: Text = &"header";
 
@@ -61,11 +61,11 @@ impl Header {
     /// contents.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes, Some(bytes.len()))?;
-        if fixed.flags == TENANTS {
+        if fixed.flags == TENANTS_FLAG {
             return Err(Error::config("tenant", "the index holds several; name one"));
         }
         let header = Self::parse(bytes, fixed.length, &|_| 0)?;
-        let covered = bytes.get(FIXED..header.sums.end).ok_or_else(too_short)?;
+        let covered = bytes.get(FIXED_BYTES..header.sums.end).ok_or_else(too_short)?;
         if checksum(covered) != fixed.checksum {
             return Err(corrupt(&"its checksum does not match"));
         }
@@ -76,8 +76,8 @@ impl Header {
     /// several files it lacks the checksums of the pages.
     pub fn parse(bytes: &[u8], places: usize, padding: Padding<'_>) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes, None)?;
-        let table_end = fixed.sections.saturating_mul(ENTRY).saturating_add(FIXED);
-        let table = bytes.get(FIXED..table_end).ok_or_else(too_short)?;
+        let table_end = fixed.sections.saturating_mul(ENTRY_BYTES).saturating_add(FIXED_BYTES);
+        let table = bytes.get(FIXED_BYTES..table_end).ok_or_else(too_short)?;
         let entries = read_table(table)?;
         let sums = table_end..table_end.saturating_add(pages(&entries).saturating_mul(4));
         let paddings = entries.iter().map(|&(number, _)| padding(number));
@@ -136,7 +136,9 @@ impl Fixed {
         };
         let mut reader = Reader::new(bytes, NAME);
         reader.bytes(prefix)?;
-        let head = reader.bytes(const { FIXED - MAGIC.len() }).map_err(|_| truncated(FIXED))?;
+        let head = reader
+            .bytes(const { FIXED_BYTES - MAGIC.len() })
+            .map_err(|_| truncated(FIXED_BYTES))?;
         let mut reader = Reader::new(head, NAME);
         let version = reader.u16()?;
         if version != VERSION {
@@ -144,7 +146,7 @@ impl Fixed {
         }
         let flags = reader.u16()?;
         // An index has one of these flags at most.
-        if flags > SHARDED {
+        if flags > SHARDED_FLAG {
             return Err(Error::UnknownFlags { flags });
         }
         let length = reader.u32()? as usize;
@@ -179,7 +181,7 @@ pub(super) fn read_table(table: &[u8]) -> Result<Vec<(u16, usize)>, Error> {
 
 /// The number of pages of all sections.
 pub(super) fn pages(entries: &[(u16, usize)]) -> usize {
-    entries.iter().map(|(_, len)| len.div_ceil(PAGE)).fold(0, usize::saturating_add)
+    entries.iter().map(|(_, len)| len.div_ceil(PAGE_BYTES)).fold(0, usize::saturating_add)
 }
 
 /// The sections follow each other without gaps, and each has pages of its own. Unknown ones are
@@ -202,7 +204,7 @@ fn lay_out(
             }
             *slot = Some(Extent { range, len, first_page });
         }
-        first_page = len.div_ceil(PAGE).saturating_add(first_page);
+        first_page = len.div_ceil(PAGE_BYTES).saturating_add(first_page);
     }
     if start != end {
         return Err(corrupt(&"the sections do not fill the index"));
@@ -221,8 +223,8 @@ fn lay_out(
 #[cfg(feature = "build")]
 pub(crate) fn sections(bytes: &[u8]) -> Result<Vec<(u16, &[u8])>, Error> {
     let fixed = Fixed::read(bytes, Some(bytes.len()))?;
-    let table_end = fixed.sections.saturating_mul(ENTRY).saturating_add(FIXED);
-    let entries = read_table(bytes.get(FIXED..table_end).ok_or_else(too_short)?)?;
+    let table_end = fixed.sections.saturating_mul(ENTRY_BYTES).saturating_add(FIXED_BYTES);
+    let entries = read_table(bytes.get(FIXED_BYTES..table_end).ok_or_else(too_short)?)?;
     let mut start = pages(&entries).saturating_mul(4).saturating_add(table_end);
     let mut sections = Vec::new();
     for (number, len) in entries {
@@ -248,7 +250,7 @@ pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
         write::u32(&mut covered, length(bytes.len())?);
     }
     for (_, bytes) in sections {
-        for page in bytes.chunks(PAGE) {
+        for page in bytes.chunks(PAGE_BYTES) {
             write::u32(&mut covered, checksum(page));
         }
     }
@@ -270,9 +272,9 @@ pub(super) fn write_file<'a>(
 ) -> Result<Vec<u8>, Error> {
     use crate::format::wire::write;
 
-    let total = FIXED + covered.len() + bodies.clone().map(<[u8]>::len).sum::<usize>();
+    let total = FIXED_BYTES + covered.len() + bodies.clone().map(<[u8]>::len).sum::<usize>();
     let what = match flags {
-        SHARDED => "more than 65,535 shards",
+        SHARDED_FLAG => "more than 65,535 shards",
         _ => "more than 65,535 tenants",
     };
     let count = u16::try_from(count).map_err(|_| Error::TooLarge { what })?;
@@ -320,7 +322,7 @@ mod tests {
 
     #[test]
     fn what_there_are_too_many_of_is_named() {
-        for (flags, what) in [(TENANTS, "tenants"), (SHARDED, "shards")] {
+        for (flags, what) in [(TENANTS_FLAG, "tenants"), (SHARDED_FLAG, "shards")] {
             assert!(write_file(flags, 65_535, &[], empty()).is_ok());
             let error = write_file(flags, 65_536, &[], empty()).unwrap_err().to_string();
             assert!(error.ends_with(&["65,535 ", what].concat()), "{error}");

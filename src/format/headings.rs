@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The level of a heading above a list of links has this added to it.
-const LINK_LIST: u8 = 8;
+const LINK_LIST_FLAG: u8 = 8;
 
 /// One heading, read in place.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,12 +53,12 @@ impl<'a> Headings<'a> {
             let words = at.saturating_add(reader.varint()? as usize);
             let len = reader.varint()? as usize;
             headings.push(Heading {
-                level: mark % LINK_LIST,
+                level: mark % LINK_LIST_FLAG,
                 start: at,
                 words: words..words.saturating_add(len),
                 anchor: reader.str()?,
                 #[cfg(feature = "build")]
-                is_link_list: mark >= LINK_LIST,
+                is_link_list: mark >= LINK_LIST_FLAG,
             });
         }
         Ok(headings)
@@ -82,7 +82,7 @@ impl HeadingsWriter {
         let mut before = 0;
         for section in sections {
             let words = &section.heading;
-            out.push(section.level + u8::from(section.is_link_list) * LINK_LIST);
+            out.push(section.level + u8::from(section.is_link_list) * LINK_LIST_FLAG);
             write::varint(out, (section.start - before) as u64);
             write::varint(out, (words.start - section.start) as u64);
             write::varint(out, words.len() as u64);

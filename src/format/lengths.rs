@@ -3,7 +3,7 @@
 //!
 //! It has one byte for each document, as ranking needs little of both, and a page loads all of it.
 //! The lower four bits are for the mean of the document's children, which are cut to one size. They
-//! count steps; [`STEPS`] of these are the mean over all children of the index. So lengths are as
+//! count steps; [`MEAN_LENGTH_STEPS`] of these are the mean over all children of the index. So lengths are as
 //! fine as they count, and not finer where children are short. The upper four bits are for the
 //! title. Both are rounded to the nearest number with at most three binary digits before zeros: 0
 //! to 8, 10, 12, 14, 16, 20, 24 or 28. The bits say which of these it is. Where any document has a
@@ -18,7 +18,7 @@ use crate::format::{SectionBytes, SectionId};
 pub(crate) const MAX_BOOST: f64 = 100.0;
 
 /// The number of steps in the mean length of all children.
-const STEPS: f64 = 3.0;
+const MEAN_LENGTH_STEPS: f64 = 3.0;
 
 /// The section, opened.
 pub(crate) struct Lengths<'a> {
@@ -76,7 +76,7 @@ impl<'a> Lengths<'a> {
 
 fn step(meta: &Meta) -> f64 {
     let children = meta.chunks.first().copied().unwrap_or_default();
-    meta.body_terms as f64 / f64::from(children.max(1)) / STEPS
+    meta.body_terms as f64 / f64::from(children.max(1)) / MEAN_LENGTH_STEPS
 }
 
 /// For each value of four bits, its number of terms in a body, at least one.

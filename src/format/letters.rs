@@ -21,7 +21,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The first code point that has a class in the section.
-const FIRST: u32 = 0x80;
+const FIRST_CODE_POINT: u32 = 0x80;
 
 /// The section, read.
 pub(crate) struct IndexChars<'a> {
@@ -42,7 +42,7 @@ impl<'a> IndexChars<'a> {
             letter = letter.saturating_add(reader.varint()?);
             letters.folds.push((letter, reader.str()?));
         }
-        let mut end = FIRST;
+        let mut end = FIRST_CODE_POINT;
         while !reader.is_empty() {
             end = end.saturating_add(reader.varint()?);
             letters.runs.push((end, Class::from_byte(reader.byte()?)));
@@ -70,8 +70,8 @@ pub(crate) use write::write;
 
 #[cfg(feature = "build")]
 mod write {
-    use super::FIRST;
-    use crate::analyze::alphabet::{BLOCK, UnicodeChars};
+    use super::FIRST_CODE_POINT;
+    use crate::analyze::alphabet::{BLOCK_CODE_POINTS, UnicodeChars};
     use crate::analyze::fold::{CharTable, is_form};
     use crate::analyze::words::Class;
     use crate::format::wire::write;
@@ -82,18 +82,23 @@ mod write {
     /// Blocks with Latin letters, marks and punctuation that a reader may type though the texts
     /// lack them.
     const ALWAYS: [u32; 8] = [
-        0x80 / BLOCK,
-        0x100 / BLOCK,
-        0x180 / BLOCK,
-        0x200 / BLOCK,
-        0x300 / BLOCK,
-        0x1e00 / BLOCK,
-        0x1e80 / BLOCK,
-        0x2000 / BLOCK,
+        0x80 / BLOCK_CODE_POINTS,
+        0x100 / BLOCK_CODE_POINTS,
+        0x180 / BLOCK_CODE_POINTS,
+        0x200 / BLOCK_CODE_POINTS,
+        0x300 / BLOCK_CODE_POINTS,
+        0x1e00 / BLOCK_CODE_POINTS,
+        0x1e80 / BLOCK_CODE_POINTS,
+        0x2000 / BLOCK_CODE_POINTS,
     ];
 
     /// Kana, and the full and half width forms of all letters, for texts in such languages.
-    const EAST_ASIAN: [u32; 4] = [0x3000 / BLOCK, 0x3080 / BLOCK, 0xff00 / BLOCK, 0xff80 / BLOCK];
+    const EAST_ASIAN: [u32; 4] = [
+        0x3000 / BLOCK_CODE_POINTS,
+        0x3080 / BLOCK_CODE_POINTS,
+        0xff00 / BLOCK_CODE_POINTS,
+        0xff80 / BLOCK_CODE_POINTS,
+    ];
 
     /// The section, for texts whose characters `letters` was shown.
     pub(crate) fn write(mut letters: UnicodeChars) -> Vec<u8> {
@@ -109,7 +114,7 @@ mod write {
         let listed = folds.into_iter().map(|(letter, _)| letter);
         let needed: BTreeSet<char> = listed.chain(used).collect();
         let is_needed = |code| {
-            whole.contains(&(code / BLOCK))
+            whole.contains(&(code / BLOCK_CODE_POINTS))
                 || char::from_u32(code).is_some_and(|c| needed.contains(&c))
         };
         write_classes(&letters, is_needed, &mut out);
@@ -117,7 +122,7 @@ mod write {
     }
 
     fn block_of(letter: char) -> u32 {
-        u32::from(letter) / BLOCK
+        u32::from(letter) / BLOCK_CODE_POINTS
     }
 
     /// The characters of the texts, and their folded forms.
@@ -163,7 +168,7 @@ mod write {
             Some((before, same)) if *same == class => *before += length,
             _ => runs.push((length, class)),
         };
-        let (mut end, mut before) = (FIRST, Class::UNLISTED);
+        let (mut end, mut before) = (FIRST_CODE_POINT, Class::UNLISTED);
         for (code, class) in letters.classes() {
             if code > end {
                 before = Class::UNLISTED;

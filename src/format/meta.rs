@@ -1,6 +1,6 @@
 //! Section `meta`: the settings of the build, and the numbers of things in the index.
 
-use crate::analyze::ANALYZER;
+use crate::analyze::ANALYZER_VERSION;
 use crate::error::Error;
 use crate::format::{SectionBytes, SectionId};
 use alloc::string::String;
@@ -57,7 +57,7 @@ impl Meta {
     pub fn read(section: SectionBytes<'_>) -> Result<Self, Error> {
         let mut reader = section.reader(0..section.len())?;
         let analyzer = reader.u16()?;
-        if analyzer != ANALYZER {
+        if analyzer != ANALYZER_VERSION {
             return Err(Error::UnknownAnalyzer { found: analyzer });
         }
         let language = String::from(reader.str()?);
@@ -94,7 +94,7 @@ impl Meta {
         use crate::format::wire::write;
 
         let mut out = Vec::new();
-        write::u16(&mut out, ANALYZER);
+        write::u16(&mut out, ANALYZER_VERSION);
         write::str(&mut out, &self.language);
         for setting in self.chunking {
             write::varint(&mut out, setting.into());

@@ -62,7 +62,7 @@ pub(crate) enum SectionId {
     Pins = 13,
     #[cfg(any(feature = "explore", feature = "build"))]
     Vectors = 16,
-    // 15 is that of `sources`, 14 is that of `PAIRS`, 11 and 17 were those of earlier ones.
+    // 15 is that of `sources`, 14 is that of `PAIRS_NUMBER`, 11 and 17 were those of earlier ones.
 }
 
 impl SectionId {

@@ -10,7 +10,7 @@
 use super::far_u32s::FarU32s;
 use super::shards::Shards;
 #[cfg(feature = "build")]
-use super::shards::{LOWER, NameBlocks};
+use super::shards::{LOWER_BITS, NameBlocks};
 use crate::analyze::key::Key;
 use crate::error::ReadError;
 use crate::format::{SectionBytes, SectionId};
@@ -39,7 +39,11 @@ impl Named {
             2 => return Named { number: number as usize, what: Name::Heading, level: 0 },
             _ => return Named { number: number as usize, what: Name::Term, level: 0 },
         };
-        Named { number: (number / LEVELS) as usize, what, level: (number % LEVELS) as u8 }
+        Named {
+            number: (number / LINK_DEGREES) as usize,
+            what,
+            level: (number % LINK_DEGREES) as u8,
+        }
     }
 
     #[cfg(feature = "build")]
@@ -47,7 +51,7 @@ impl Named {
         let number = self.number as u32;
         let number = match self.what.is_of_child() {
             true => number,
-            false => number.saturating_mul(LEVELS) + u32::from(self.level),
+            false => number.saturating_mul(LINK_DEGREES) + u32::from(self.level),
         };
         number * 4 + self.what as u32
     }
@@ -58,7 +62,7 @@ impl Named {
 #[cfg(feature = "build")]
 pub(crate) fn link_level(linking: u32) -> u8 {
     let squared = (u64::from(linking) + 1).saturating_pow(2);
-    squared.ilog2().min(LEVELS - 1) as u8
+    squared.ilog2().min(LINK_DEGREES - 1) as u8
 }
 
 /// The kind of a name.
@@ -80,7 +84,7 @@ impl Name {
 }
 
 /// The number of degrees to which others link to a document.
-const LEVELS: u32 = 16;
+const LINK_DEGREES: u32 = 16;
 
 /// The section, opened.
 pub(crate) struct Names<'a>(FarU32s<'a>);
@@ -123,7 +127,7 @@ impl<'a> Names<'a> {
     pub fn blocks(&self) -> Result<NameBlocks, ReadError> {
         let count = self.0.len() / 2;
         let per_block = 1 << (count.checked_ilog2().unwrap_or_default() / 2);
-        let begin = |at| Ok(self.sum(at)? >> LOWER);
+        let begin = |at| Ok(self.sum(at)? >> LOWER_BITS);
         let begins = (0..count).step_by(per_block).map(begin).collect::<Result<_, ReadError>>()?;
         Ok(NameBlocks { per_block, begins })
     }
@@ -159,7 +163,7 @@ impl<'a> Names<'a> {
 
 /// A heading or term that stands in more places is no name of them.
 #[cfg(feature = "build")]
-const MAX_PLACES: usize = 1000;
+const MAX_NAME_PLACES: usize = 1000;
 
 /// Gathers names for the section: checksums of keys, each with the number after it.
 #[cfg(feature = "build")]
@@ -193,7 +197,7 @@ impl NamesWriter {
         for of_key in all.chunk_by(|a, b| a >> 32 == b >> 32) {
             let places =
                 |what: Name| of_key.iter().filter(|&&name| name % 4 == what as u64).count();
-            let is_listed = |what| places(what) <= MAX_PLACES;
+            let is_listed = |what| places(what) <= MAX_NAME_PLACES;
             let listed = [true, true, is_listed(Name::Heading), is_listed(Name::Term)];
             for &name in of_key {
                 if listed.get((name % 4) as usize) == Some(&true) {

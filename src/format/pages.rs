@@ -4,7 +4,7 @@
 //! checked when something on it is first read, and never again.
 
 use super::bits::BitSet;
-use super::header::{Header, PAGE, checksum};
+use super::header::{Header, PAGE_BYTES, checksum};
 use super::shards::Shards;
 use super::wire::{Reader, U32s};
 use super::{OUTSIDE, SectionId};
@@ -73,7 +73,7 @@ impl<'a> SectionBytes<'a> {
         }
         let bytes = self.blob.bytes.get(whole).ok_or_else(outside)?;
         if !range.is_empty() {
-            for page in range.start / PAGE..range.end.div_ceil(PAGE) {
+            for page in range.start / PAGE_BYTES..range.end.div_ceil(PAGE_BYTES) {
                 self.check(page)?;
             }
         }
@@ -128,8 +128,8 @@ impl<'a> SectionBytes<'a> {
         if self.blob.checked.contains(number) {
             return Ok(());
         }
-        let start = page.saturating_mul(PAGE);
-        let end = self.len.min(start.saturating_add(PAGE));
+        let start = page.saturating_mul(PAGE_BYTES);
+        let end = self.len.min(start.saturating_add(PAGE_BYTES));
         let bytes = self.blob.bytes.get(self.place(start)..self.place(end)).unwrap_or_default();
         if self.blob.sum(number) != Some(checksum(bytes)) {
             return Err(self.corrupt(&"a checksum does not match"));

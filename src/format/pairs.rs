@@ -23,11 +23,11 @@ use xxhash_rust::xxh64::xxh64;
 
 const NAME: Text = &"pairs";
 
-const IN_TITLES: u32 = 1;
-const IN_HEADINGS: u32 = 2;
+const IN_TITLES_FLAG: u32 = 1;
+const IN_HEADINGS_FLAG: u32 = 2;
 
 /// The bits of a key.
-const KEY: u32 = 40;
+const KEY_BITS: u32 = 40;
 
 /// The place of a pair.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl<'a> Pairs<'a> {
 
     /// The record that has a key, and the least key that it may have.
     fn record(&self, key: u64) -> (usize, u64) {
-        let shift = KEY.saturating_sub(self.bits);
+        let shift = KEY_BITS.saturating_sub(self.bits);
         let record = key >> shift;
         (record as usize, record << shift)
     }
@@ -105,7 +105,7 @@ pub(crate) fn hash(term: &str) -> u64 {
 
 /// The key of a pair, by the hashes of its terms.
 fn key(first: u64, second: u64) -> u64 {
-    xxh64(&second.to_le_bytes(), first) >> (64 - KEY)
+    xxh64(&second.to_le_bytes(), first) >> (64 - KEY_BITS)
 }
 
 /// The places of a key in a record of keys from the least on.
@@ -140,10 +140,10 @@ impl PairBytes<'_> {
     fn places(mut self, meta: &Meta) -> Result<Places, ReadError> {
         let children = meta.chunks.first().copied().unwrap_or_default();
         let mut places = Places::default();
-        if self.head & IN_TITLES != 0 {
+        if self.head & IN_TITLES_FLAG != 0 {
             places.titles = read_stream(self.stream()?, meta.documents, false)?;
         }
-        if self.head & IN_HEADINGS != 0 {
+        if self.head & IN_HEADINGS_FLAG != 0 {
             places.headings = read_stream(self.stream()?, children, true)?;
         }
         places.bodies = read_stream(self.streams, children, false)?;
@@ -176,13 +176,13 @@ pub(crate) use write::{Field, PairsWriter};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{IN_HEADINGS, IN_TITLES, KEY, Place, key};
-    use crate::format::shards::MOST_BITS_OF_PAIRS;
+    use super::{IN_HEADINGS_FLAG, IN_TITLES_FLAG, KEY_BITS, Place, key};
+    use crate::format::shards::MAX_PAIR_RECORD_BITS;
     use crate::format::wire::write;
     use alloc::vec::Vec;
 
     /// A record has fewer bytes than this in the mean, as a phrase loads it as one file.
-    const RECORD: usize = 12 << 10;
+    const MEAN_RECORD_BYTES: usize = 12 << 10;
 
     /// The field in which a pair stands, in the order of the streams.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -225,8 +225,8 @@ mod write {
             let pairs = all.chunk_by(|a, b| a.key >> 2 == b.key >> 2);
             let pairs: Vec<_> = pairs.map(|pair| (key_of(pair), write_pair(pair))).collect();
             let len: usize = pairs.iter().map(|(_, bytes)| bytes.len()).sum();
-            let bits = (len / RECORD).checked_ilog2().map_or(0, |log| log + 1);
-            let shift = KEY - bits.min(MOST_BITS_OF_PAIRS);
+            let bits = (len / MEAN_RECORD_BYTES).checked_ilog2().map_or(0, |log| log + 1);
+            let shift = KEY_BITS - bits.min(MAX_PAIR_RECORD_BITS);
             let mut pairs = pairs.into_iter().peekable();
             let record = |record: u64| {
                 let mut out = Vec::new();
@@ -238,7 +238,7 @@ mod write {
                 }
                 out
             };
-            (0..1u64 << (KEY - shift)).map(record).collect()
+            (0..1u64 << (KEY_BITS - shift)).map(record).collect()
         }
     }
 
@@ -256,7 +256,8 @@ mod write {
             let mut stream = Vec::new();
             write_stream(&mut stream, of_field, field == Field::Heading as u64);
             if !is_body {
-                fields |= if field == Field::Title as u64 { IN_TITLES } else { IN_HEADINGS };
+                fields |=
+                    if field == Field::Title as u64 { IN_TITLES_FLAG } else { IN_HEADINGS_FLAG };
                 write::varint(&mut streams, stream.len() as u64);
             }
             streams.append(&mut stream);
@@ -327,7 +328,7 @@ mod tests {
                 }
             }
             let records = writer.finish();
-            let shift = KEY - records.len().ilog2();
+            let shift = KEY_BITS - records.len().ilog2();
             for ((first, second), mut places) in pairs {
                 let order = |place: &Place| (place.at.start, place.term, place.crosses, place.at.end);
                 let Places { titles, headings, bodies } = &mut places;

@@ -9,19 +9,19 @@ use crate::error::ReadError;
 use alloc::vec::Vec;
 
 /// A query has at most so many pages.
-pub(crate) const MAX_PAGES: usize = 32;
+pub(crate) const MAX_PINNED_PAGES: usize = 32;
 
 /// Part of the code of a pin of which a beginning is enough.
-const PREFIX: u32 = 1;
+const PREFIX_FLAG: u32 = 1;
 
-/// A beginning has so many characters at least.
-const LEAST: usize = 3;
+/// The beginning of a query has at least this many characters.
+const MIN_PREFIX_CHARACTERS: usize = 3;
 
 /// The documents that are pinned for a query with this key: first those of its own pins, then those
 /// of pins that it begins, in the order of the section.
 pub(crate) fn find(section: SectionBytes<'_>, typed: &str) -> Result<Vec<usize>, ReadError> {
     let (mut own, mut others) = (Vec::new(), Vec::new());
-    let begins = after(typed, LEAST.saturating_sub(1)) < typed.len();
+    let begins = after(typed, MIN_PREFIX_CHARACTERS.saturating_sub(1)) < typed.len();
     each(section, |key, code, document| {
         if key == typed {
             own.push(document);
@@ -30,7 +30,7 @@ pub(crate) fn find(section: SectionBytes<'_>, typed: &str) -> Result<Vec<usize>,
         }
     })?;
     own.append(&mut others);
-    own.truncate(MAX_PAGES);
+    own.truncate(MAX_PINNED_PAGES);
     Ok(own)
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn each<'a>(
 
 /// Whether a beginning of the query of a pin with this code is enough.
 pub(crate) fn is_prefix(code: u32) -> bool {
-    code & PREFIX > 0
+    code & PREFIX_FLAG > 0
 }
 
 /// Writes a pin.

@@ -19,9 +19,9 @@ use crate::error::ReadError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-const IN_TITLES: u32 = 1;
-const IN_HEADINGS: u32 = 2;
-const IN_EXTRAS: u32 = 4;
+const IN_TITLES_FLAG: u32 = 1;
+const IN_HEADINGS_FLAG: u32 = 2;
+const IN_EXTRAS_FLAG: u32 = 4;
 
 /// A stem's frequency in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,13 +60,13 @@ impl Postings {
         let children = meta.chunks.first().copied().unwrap_or_default();
         let read = |reader, limit, places| read_postings(reader, limit, places, each);
         let mut postings = Postings { parents: head >> 3, ..Postings::default() };
-        if head & IN_TITLES != 0 {
+        if head & IN_TITLES_FLAG != 0 {
             postings.titles = read(stream(&mut reader)?, meta.documents, Places::Single)?;
         }
-        if head & IN_HEADINGS != 0 {
+        if head & IN_HEADINGS_FLAG != 0 {
             postings.headings = read(stream(&mut reader)?, children, Places::Runs)?;
         }
-        if head & IN_EXTRAS != 0 {
+        if head & IN_EXTRAS_FLAG != 0 {
             postings.extras = read(stream(&mut reader)?, children, Places::Runs)?;
         }
         postings.bodies = read(reader, children, Places::Single)?;
@@ -115,9 +115,9 @@ impl NewPostings {
     pub fn write(mut self, out: &mut Vec<u8>) {
         use crate::format::wire::write;
 
-        let titles = if self.titles.is_empty() { 0 } else { IN_TITLES };
-        let headings = if self.headings.is_empty() { 0 } else { IN_HEADINGS };
-        let extras = if self.extras.is_empty() { 0 } else { IN_EXTRAS };
+        let titles = if self.titles.is_empty() { 0 } else { IN_TITLES_FLAG };
+        let headings = if self.headings.is_empty() { 0 } else { IN_HEADINGS_FLAG };
+        let extras = if self.extras.is_empty() { 0 } else { IN_EXTRAS_FLAG };
         write::varint(out, u64::from(self.parents) << 3 | u64::from(titles | headings | extras));
         if titles != 0 {
             write_stream(out, |out| write_postings(out, &self.titles, Places::Single));

@@ -9,7 +9,7 @@
 //! lead, its extra words, its sections that have extra words with these words, and the lengths of
 //! its parts.
 
-use super::header::{ENTRY, FIXED, Fixed, PAGE, checksum, pages, read_table};
+use super::header::{ENTRY_BYTES, FIXED_BYTES, Fixed, PAGE_BYTES, checksum, pages, read_table};
 use super::wire::{Reader, write};
 use crate::chunk::Levels;
 use crate::document::{Document, Parts};
@@ -18,12 +18,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The number of the section.
-pub(crate) const SOURCES: u16 = 15;
+pub(crate) const SOURCES_SECTION: u16 = 15;
 
 const NAME: Text = &"sources";
 
 /// Part of a document's code if the document names its language, even as an empty string.
-const HAS_LANG: u32 = 1;
+const HAS_LANG_FLAG: u32 = 1;
 
 /// The words of a rule of synonyms: those that find, and those that are found.
 pub(crate) type Rule<'a> = [Vec<&'a str>; 2];
@@ -88,7 +88,10 @@ impl SourcesWriter {
             Parts::Parents(_) => 1,
             Parts::Children(_) => 2,
         };
-        write::varint(out, u64::from(parts * 2 + u32::from(document.lang.is_some()) * HAS_LANG));
+        write::varint(
+            out,
+            u64::from(parts * 2 + u32::from(document.lang.is_some()) * HAS_LANG_FLAG),
+        );
         write_strings(out, document.names.iter().map(String::as_str));
         write_addresses(out, &document.links.addresses);
         write::varint(out, document.links.targets.len() as u64);
@@ -136,7 +139,7 @@ impl<'a> Sources<'a> {
     pub fn complete(&mut self, document: &mut Document) -> Result<(), ReadError> {
         let reader = &mut self.documents;
         let code = reader.varint()?;
-        if code & HAS_LANG == 0 {
+        if code & HAS_LANG_FLAG == 0 {
             document.lang = None;
         }
         document.names = read_strings(reader)?.into_iter().map(String::from).collect();
@@ -218,19 +221,19 @@ fn read_starts(reader: &mut Reader<'_>) -> Result<Vec<usize>, ReadError> {
 /// The bytes of the section, with its pages checked.
 fn section(index: &[u8]) -> Result<Option<&[u8]>, Error> {
     let head = Fixed::read(index, Some(index.len()))?;
-    let mut reader = Reader::new(index.get(FIXED..).unwrap_or_default(), NAME);
-    let entries = read_table(reader.bytes(head.sections.saturating_mul(ENTRY))?)?;
+    let mut reader = Reader::new(index.get(FIXED_BYTES..).unwrap_or_default(), NAME);
+    let entries = read_table(reader.bytes(head.sections.saturating_mul(ENTRY_BYTES))?)?;
     let mut sums = reader.clone();
     reader.bytes(pages(&entries).saturating_mul(4))?;
     for (number, len) in entries {
         let bytes = reader.bytes(len)?;
-        for page in bytes.chunks(PAGE) {
+        for page in bytes.chunks(PAGE_BYTES) {
             let sum = sums.u32()?;
-            if number == SOURCES && checksum(page) != sum {
+            if number == SOURCES_SECTION && checksum(page) != sum {
                 return Err(ReadError::corrupt(NAME, &"its checksum does not match").into());
             }
         }
-        if number == SOURCES {
+        if number == SOURCES_SECTION {
             return Ok(Some(bytes));
         }
     }

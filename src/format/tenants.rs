@@ -6,7 +6,7 @@
 //! length of its index as a varint. The indexes follow, each whole. Nothing of one tenant shows in
 //! the results of another, not even a document frequency.
 
-use super::header::{FIXED, Fixed, TENANTS, checksum, corrupt};
+use super::header::{FIXED_BYTES, Fixed, TENANTS_FLAG, checksum, corrupt};
 use super::wire::Reader;
 use crate::error::Error;
 use alloc::vec::Vec;
@@ -15,11 +15,11 @@ use core::ops::Range;
 /// The ranges of the tenants' indexes, by name.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<(&str, Range<usize>)>, Error> {
     let fixed = Fixed::read(bytes, Some(bytes.len()))?;
-    if fixed.flags != TENANTS {
+    if fixed.flags != TENANTS_FLAG {
         return Err(Error::config("tenant", "the index does not keep tenants; name none"));
     }
     let outside = || corrupt(&"the table of tenants reaches past the end");
-    let rest = bytes.get(FIXED..).ok_or_else(outside)?;
+    let rest = bytes.get(FIXED_BYTES..).ok_or_else(outside)?;
     let table_len = Reader::new(rest, &"header").u32()? as usize;
     let covered = rest.get(..table_len.saturating_add(4)).ok_or_else(outside)?;
     if checksum(covered) != fixed.checksum {
@@ -27,7 +27,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<(&str, Range<usize>)>, Error> {
     }
     let mut reader = Reader::new(covered, &"header");
     reader.bytes(4)?;
-    let mut start = covered.len().saturating_add(FIXED);
+    let mut start = covered.len().saturating_add(FIXED_BYTES);
     let mut tenants = Vec::new();
     for _ in 0..fixed.sections {
         let name = reader.str()?;
@@ -56,5 +56,5 @@ pub(crate) fn write(tenants: &[(&str, &[u8])]) -> Result<Vec<u8>, Error> {
     write::u32(&mut covered, length(table.len())?);
     covered.append(&mut table);
     let bodies = tenants.iter().map(|&(_, index)| index);
-    write_file(TENANTS, tenants.len(), &covered, bodies)
+    write_file(TENANTS_FLAG, tenants.len(), &covered, bodies)
 }

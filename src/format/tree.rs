@@ -27,7 +27,7 @@ use once_cell::race::OnceBox;
 pub(crate) const MAX_LEVELS: usize = 8;
 
 /// The bit of a chunk that is a list of links.
-const LINK_LIST: u32 = 1 << 31;
+const LINK_LIST_FLAG: u32 = 1 << 31;
 
 /// The section, opened.
 pub(crate) struct Tree<'a> {
@@ -93,7 +93,7 @@ impl<'a> Tree<'a> {
         let mut range = chunk..chunk.saturating_add(1);
         for level in (to..from).rev() {
             let firsts = self.firsts.get(level).ok_or_else(unknown_level)?.get()?;
-            let first = |chunk| Ok::<_, ReadError>((firsts.get(chunk)? & !LINK_LIST) as usize);
+            let first = |chunk| Ok::<_, ReadError>((firsts.get(chunk)? & !LINK_LIST_FLAG) as usize);
             range = first(range.start)?..first(range.end)?;
             if range.start > range.end || range.end > self.count(level) {
                 return Err(SectionId::Tree.corrupt(&"its numbers do not rise or refer to nothing"));
@@ -105,7 +105,7 @@ impl<'a> Tree<'a> {
     /// Whether a chunk of a level above the children is a list of links.
     pub fn is_link_list(&self, level: usize, chunk: usize) -> Result<bool, ReadError> {
         let firsts = level.checked_sub(1).and_then(|below| self.firsts.get(below));
-        firsts.map_or(Ok(false), |firsts| Ok(firsts.get()?.get(chunk)? >= LINK_LIST))
+        firsts.map_or(Ok(false), |firsts| Ok(firsts.get()?.get(chunk)? >= LINK_LIST_FLAG))
     }
 
     /// The chunks of a level, by the children in them. The level after the last has the documents.
@@ -209,7 +209,7 @@ impl TreeWriter {
                     None => self.tiles.push(base + chunk.tile.start as u32),
                     Some(below) => {
                         if let Some(firsts) = self.firsts.get_mut(level - 1) {
-                            let mark = if chunk.is_link_list { LINK_LIST } else { 0 };
+                            let mark = if chunk.is_link_list { LINK_LIST_FLAG } else { 0 };
                             firsts.push((below + chunk.first_child as u32) | mark);
                         }
                     }

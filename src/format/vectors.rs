@@ -17,8 +17,8 @@ use crate::error::ReadError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// So many numbers of a vector are read at once. They take as many bytes as a number has bits.
-pub(crate) const LANES: usize = 8;
+/// This many numbers of a vector are read at once. They take as many bytes as a number has bits.
+pub(crate) const LANE_NUMBERS: usize = 8;
 
 /// The bits of a number that is a code.
 pub(crate) const CODE_BITS: u8 = 4;
@@ -30,7 +30,7 @@ pub(crate) const FLOAT_BITS: u8 = 32;
 const MAX_CODE: u8 = 15;
 
 /// The bytes before the head.
-const LENGTH: usize = 4;
+const LENGTH_BYTES: usize = 4;
 
 /// The section, opened.
 pub(crate) struct Vectors<'a> {
@@ -61,21 +61,21 @@ impl<'a> Vectors<'a> {
         if section.len() == 0 {
             return Ok(None);
         }
-        let len = section.reader(0..LENGTH)?.u32()? as usize;
-        let end = len.saturating_add(LENGTH);
-        let mut reader = section.reader(LENGTH..end)?;
+        let len = section.reader(0..LENGTH_BYTES)?.u32()? as usize;
+        let end = len.saturating_add(LENGTH_BYTES);
+        let mut reader = section.reader(LENGTH_BYTES..end)?;
         let embedder = reader.str()?;
         let (level, bits, is_projected) =
             (reader.byte()?.into(), reader.byte()?, reader.byte()? != 0);
         let (given, kept) = (reader.varint()? as usize, reader.varint()? as usize);
         let count = reader.varint()? as usize;
-        if ![CODE_BITS, FLOAT_BITS].contains(&bits) || !kept.is_multiple_of(LANES) {
+        if ![CODE_BITS, FLOAT_BITS].contains(&bits) || !kept.is_multiple_of(LANE_NUMBERS) {
             return Err(section.corrupt(&"numbers of vectors have a size that is not known"));
         }
         let steps = reader.bytes(kept.saturating_mul(4))?;
         let factors = if is_projected { given.saturating_add(4) } else { 0 };
         let way = kept.saturating_mul(factors.saturating_add(4));
-        let row = (kept / LANES).saturating_mul(bits.into());
+        let row = (kept / LANE_NUMBERS).saturating_mul(bits.into());
         Ok(Some(Vectors {
             section,
             embedder,
@@ -241,8 +241,8 @@ fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
 /// The sum of products. It is summed in lanes, in the same order everywhere.
 #[cfg(feature = "explore")]
 fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
-    let mut sums = [0.0; LANES];
-    for (numbers, block) in query.chunks_exact(LANES).zip(row.chunks_exact(bits.into())) {
+    let mut sums = [0.0; LANE_NUMBERS];
+    for (numbers, block) in query.chunks_exact(LANE_NUMBERS).zip(row.chunks_exact(bits.into())) {
         let values = values(bits, block);
         for ((sum, number), value) in sums.iter_mut().zip(numbers).zip(values) {
             *sum += number * value;
@@ -253,8 +253,8 @@ fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
 
 /// The numbers in a block, in steps: floats, or for codes odd ones from -15 to 15.
 #[cfg(feature = "explore")]
-fn values(bits: u8, block: &[u8]) -> [f32; LANES] {
-    let mut values = [0.0; LANES];
+fn values(bits: u8, block: &[u8]) -> [f32; LANE_NUMBERS] {
+    let mut values = [0.0; LANE_NUMBERS];
     if bits == FLOAT_BITS {
         values.iter_mut().zip(floats(block)).for_each(|(value, number)| *value = number);
         return values;
@@ -272,7 +272,7 @@ pub(crate) use write::{Space, row};
 /// The writing side.
 #[cfg(feature = "build")]
 mod write {
-    use super::{CODE_BITS, FLOAT_BITS, LANES, LENGTH, MAX_CODE, is_none, reduce};
+    use super::{CODE_BITS, FLOAT_BITS, LANE_NUMBERS, LENGTH_BYTES, MAX_CODE, is_none, reduce};
     use crate::error::ReadError;
     use crate::format::wire::{Reader, write};
     use alloc::string::String;
@@ -328,7 +328,7 @@ mod write {
             write::varint(&mut head, self.kept as u64);
             write::varint(&mut head, self.count as u64);
             head.extend(bytes(&self.steps));
-            let mut out = Vec::with_capacity(LENGTH + head.len());
+            let mut out = Vec::with_capacity(LENGTH_BYTES + head.len());
             write::u32(&mut out, head.len() as u32);
             out.extend(head);
             out.extend_from_slice(&self.way);
@@ -342,8 +342,8 @@ mod write {
 
     /// The bytes of a vector of that space.
     pub(crate) fn row(space: &Space, vector: &[f32]) -> Vec<u8> {
-        let mut out = Vec::with_capacity(space.kept / LANES * usize::from(space.bits));
-        for (numbers, steps) in vector.chunks(LANES).zip(space.steps.chunks(LANES)) {
+        let mut out = Vec::with_capacity(space.kept / LANE_NUMBERS * usize::from(space.bits));
+        for (numbers, steps) in vector.chunks(LANE_NUMBERS).zip(space.steps.chunks(LANE_NUMBERS)) {
             match space.bits {
                 FLOAT_BITS => out.extend(bytes(numbers)),
                 _ => out.extend(codes(numbers, steps)),

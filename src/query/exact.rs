@@ -22,7 +22,7 @@ pub(crate) struct ExactNames {
 }
 
 /// The most that links add to what a name counts.
-const LINKED: f64 = 0.5;
+const MAX_LINK_BONUS: f64 = 0.5;
 
 impl ExactNames {
     /// Looks a name up. A title counts 1, another name 1 by the root of the number of documents that
@@ -45,7 +45,7 @@ impl ExactNames {
         let count = |named: &Named| {
             let share = if named.what == Name::Title { 1.0 } else { share_of_others };
             let linked = f64::from(named.level) / f64::from(most);
-            (named.number, if several { share + LINKED * linked * linked } else { share })
+            (named.number, if several { share + MAX_LINK_BONUS * linked * linked } else { share })
         };
         Ok(ExactNames {
             headings,

@@ -6,19 +6,19 @@
 
 use crate::analyze::after;
 use crate::error::ReadError;
-use crate::format::forms::{MEASURE, Rules};
+use crate::format::forms::{MAX_MEASURE, Rules};
 use crate::index::IndexReader;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// So many bytes words have in common at least, and a word with forms has more letters.
-const SHORTEST: usize = 2;
+/// Two forms of a word have at least this many bytes in common, and a word with forms has more letters.
+const MIN_SHARED_BYTES: usize = 2;
 
-/// A shorter word is no other one without its ending. In bytes.
-const WHOLE: usize = 4;
+/// A shorter word is no other one without its ending.
+const MIN_STEM_BYTES: usize = 4;
 
-/// Letters that a short ending has at most. In bytes.
-const ENDING: usize = 3;
+/// The bytes of a short ending at most.
+const MAX_ENDING_BYTES: usize = 3;
 
 /// The words of the dictionary that are forms of one, by the rules of the first language of the index
 /// that finds any: of these, those that begin most like it. Others of the same stem have the same
@@ -26,7 +26,7 @@ const ENDING: usize = 3;
 pub(super) fn forms(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
     let compared = index.forms.most_compared();
     let mut forms = Forms { word, compared, common: 0, found: Vec::new(), is_mistyped: false };
-    if after(word, SHORTEST) < word.len() && !word.bytes().any(is_of_names) {
+    if after(word, MIN_SHARED_BYTES) < word.len() && !word.bytes().any(is_of_names) {
         let mut languages = index.forms.languages()?;
         while forms.found.is_empty()
             && forms.compared > 0
@@ -54,7 +54,7 @@ impl Forms<'_> {
     /// Adds the words of which rules make the same stem, and those with which it begins that have the
     /// stem it would have if it was longer. Short words keep endings which long ones lose: *faster*.
     fn add(&mut self, index: &IndexReader<'_>, rules: &Rules<'_>) -> Result<(), ReadError> {
-        let (stem, shorter) = (rules.stem(self.word, 0)?, rules.stem(self.word, MEASURE)?);
+        let (stem, shorter) = (rules.stem(self.word, 0)?, rules.stem(self.word, MAX_MEASURE)?);
         let least = common(self.word, &stem).min(common(self.word, &shorter));
         let mut words = index.words.words_with(beginning(self.word, least))?;
         while let Some(left) = self.compared.checked_sub(1) {
@@ -67,7 +67,7 @@ impl Forms<'_> {
             }
             let near = core::str::from_utf8(near).unwrap_or_default();
             let its_stem = rules.stem(near, 0)?;
-            let begins = common == near.len() && common >= WHOLE;
+            let begins = common == near.len() && common >= MIN_STEM_BYTES;
             if its_stem == stem || begins && its_stem == shorter {
                 if common > self.common {
                     self.found.clear();
@@ -92,7 +92,7 @@ fn doubles(word: &[u8], near: &[u8], common: usize, rules: &Rules<'_>) -> bool {
         (Some(before), [letter, rest @ ..]) => {
             before == letter
                 && rest == short
-                && !(1..=ENDING).contains(&short.len())
+                && !(1..=MAX_ENDING_BYTES).contains(&short.len())
                 && !rules.is_vowel(char::from(*letter))
         }
         _ => false,
@@ -108,7 +108,7 @@ fn common(word: &str, other: &[u8]) -> usize {
 /// With what a word and all its forms begin: the bytes that its stems have too but the last, as
 /// *happy* and *happiness* have the stem *happi*.
 fn beginning(word: &str, common: usize) -> &str {
-    let least = common.saturating_sub(1).max(SHORTEST);
+    let least = common.saturating_sub(1).max(MIN_SHARED_BYTES);
     (least..=word.len()).find_map(|end| word.get(..end)).unwrap_or(word)
 }
 

@@ -11,27 +11,27 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The cost of an edit.
-const EDIT: u8 = 2;
+const EDIT_COST: u8 = 2;
 
 /// Another short ending counts more than one edit and less than two. So inflections are found which
 /// the texts lack, and before them mistyped words that begin with the same two letters. Where
 /// letters are only added, it counts one.
-const OTHER_ENDING: u8 = 3;
+const OTHER_ENDING_COST: u8 = 3;
 
 /// Letters that an ending has at most.
-const ENDING: usize = 3;
+const MAX_ENDING_LETTERS: usize = 3;
 
 /// Words of fewer letters have no edits.
-const ONE_FROM: usize = 4;
+const MIN_LETTERS_FOR_ONE_EDIT: usize = 4;
 
 /// Words of fewer letters have at most one.
-const TWO_FROM: usize = 8;
+const MIN_LETTERS_FOR_TWO_EDITS: usize = 8;
 
 /// Words of more letters are no typing.
-const LONGEST: usize = 40;
+const MAX_TYPED_LETTERS: usize = 40;
 
 /// Letters of an alphabet are fewer code points apart in Unicode.
-const ALPHABET: u32 = 48;
+const ALPHABET_CODE_POINTS: u32 = 48;
 
 /// The words to which the fewest edits lead from `word`, as many as its length allows, or another
 /// ending; as a `prefix`, those of which a beginning is so near. They begin with the same two
@@ -42,8 +42,8 @@ const ALPHABET: u32 = 48;
 pub(super) fn nearest(words: &Dictionary<'_>, word: &str, prefix: bool) -> Result<Near, ReadError> {
     let edits = Edits::new(word, prefix);
     let most = match edits.word.len() {
-        ONE_FROM..TWO_FROM => OTHER_ENDING,
-        TWO_FROM..=LONGEST => 2 * EDIT,
+        MIN_LETTERS_FOR_ONE_EDIT..MIN_LETTERS_FOR_TWO_EDITS => OTHER_ENDING_COST,
+        MIN_LETTERS_FOR_TWO_EDITS..=MAX_TYPED_LETTERS => 2 * EDIT_COST,
         _ => 0,
     };
     let mut nearest = Nearest { edits, most, found: Near::default() };
@@ -118,8 +118,8 @@ impl Nearest<'_> {
         looked = looked.and(self.look(words, &[second, first, third]));
         let first_code = first as u32;
         // Below the colon are signs and digits.
-        let from = first_code.saturating_sub(ALPHABET).max(':' as u32);
-        for letter in (from..first_code + ALPHABET).filter_map(char::from_u32) {
+        let from = first_code.saturating_sub(ALPHABET_CODE_POINTS).max(':' as u32);
+        for letter in (from..first_code + ALPHABET_CODE_POINTS).filter_map(char::from_u32) {
             for [next, one_more] in [[second, third], [first, second]] {
                 looked = looked.and(self.look(words, &[letter, next, one_more]));
             }
@@ -162,7 +162,7 @@ impl<'w> Edits<'w> {
         self.near.truncate(common);
         self.rows.truncate((common + 1) * self.width);
         let mut rest = near.get(after(near, common)..).unwrap_or_default().chars();
-        while (1..=self.width).any(|number| self.back(number) <= most / EDIT) {
+        while (1..=self.width).any(|number| self.back(number) <= most / EDIT_COST) {
             let Some(letter) = rest.next() else {
                 break;
             };
@@ -175,7 +175,7 @@ impl<'w> Edits<'w> {
             (false, None) => ends.next_back(),
             (false, Some(_)) => None,
         };
-        let edits = edits.map_or(u8::MAX, |edits: u8| edits.saturating_mul(EDIT));
+        let edits = edits.map_or(u8::MAX, |edits: u8| edits.saturating_mul(EDIT_COST));
         let ending = self.other_ending(near).unwrap_or(u8::MAX);
         let count = edits.min(ending);
         (count <= most).then_some((count, edits == count))
@@ -187,8 +187,9 @@ impl<'w> Edits<'w> {
         let other = near.strip_prefix(stem)?;
         let letters = ending.chars().zip(other.chars());
         let common = letters.take_while(|(a, b)| a == b).count();
-        let is_short = after(other, common + ENDING) == other.len();
-        let more = if after(ending, common) == ending.len() { EDIT } else { OTHER_ENDING };
+        let is_short = after(other, common + MAX_ENDING_LETTERS) == other.len();
+        let more =
+            if after(ending, common) == ending.len() { EDIT_COST } else { OTHER_ENDING_COST };
         (is_short && !other.chars().any(is_joint)).then_some(more)
     }
 
@@ -217,7 +218,8 @@ impl<'w> Edits<'w> {
 /// A word of `len` letters without its ending, and the ending: words that differ from it in a short
 /// ending have at least that in common. Identifiers have none.
 fn stem_of(word: &str, len: usize) -> Option<(&str, &str)> {
-    let kept = ONE_FROM.max(len * 2 / 3).max(len.saturating_sub(ENDING));
+    let kept =
+        MIN_LETTERS_FOR_ONE_EDIT.max(len * 2 / 3).max(len.saturating_sub(MAX_ENDING_LETTERS));
     if kept > len || word.chars().any(is_joint) {
         return None;
     }

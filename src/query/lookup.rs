@@ -12,19 +12,19 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// One or two letters stand for at most so many stems that they begin, those with the longest lists.
-const MOST_OF_FEW_LETTERS: usize = 64;
+/// One or two letters stand for at most this many stems that they begin, those with the longest lists.
+const MAX_STEMS_OF_FEW_LETTERS: usize = 64;
 
-/// And more letters for so many: more stems find no better pages, and each list may be in another
+/// More letters stand for this many: more stems find no better pages, and each list may be in another
 /// file.
-const MOST_OF_MORE_LETTERS: usize = 20;
+const MAX_STEMS_OF_MORE_LETTERS: usize = 20;
 
-/// A word that the dictionary lacks stands for at most so many stems: of its forms, or of the words
+/// A word that the dictionary lacks stands for at most this many stems: of its forms, or of the words
 /// that are nearest.
-const MOST_INSTEAD: usize = 8;
+const MAX_STEMS_INSTEAD: usize = 8;
 
-/// An elided word has so many bytes at most, and a word after it more than two.
-const ELIDED: usize = 7;
+/// An elided word has at most this many bytes, and a word after it more than two.
+const MAX_ELIDED_BYTES: usize = 7;
 
 /// Facts about a word besides its lists.
 pub(super) struct Known {
@@ -134,7 +134,7 @@ fn without_elided<'w>(index: &IndexReader<'_>, word: &'w str) -> Option<&'w str>
     let after = word.get(elided.saturating_add(1)..)?;
     let mut tags = index.meta.language.as_bytes().split(|&byte| byte == b',');
     let elides = tags.any(|tag| ELIDING.iter().any(|eliding| eliding.as_bytes() == tag));
-    (elides && elided <= ELIDED && after.len() > 2).then_some(after)
+    (elides && elided <= MAX_ELIDED_BYTES && after.len() > 2).then_some(after)
 }
 
 /// Adds the stems of words that begin with the query's: those with the longest lists.
@@ -144,7 +144,7 @@ fn add_beginnings(
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
     let is_longer = after(word, 2) < word.len();
-    let most = if is_longer { MOST_OF_MORE_LETTERS } else { MOST_OF_FEW_LETTERS };
+    let most = if is_longer { MAX_STEMS_OF_MORE_LETTERS } else { MAX_STEMS_OF_FEW_LETTERS };
     let mut longest: Vec<QueryList> = Vec::new();
     // Stems whose first word does not begin with the query's and so is not visited itself.
     let mut outside: Vec<usize> = Vec::new();
@@ -211,7 +211,7 @@ fn add_instead(
             let instead = (how != Instead::Form).then(|| word.clone());
             let mut list = list(found, instead);
             list.propose &= how == Instead::Meant;
-            keep_longest(lists, list, MOST_INSTEAD);
+            keep_longest(lists, list, MAX_STEMS_INSTEAD);
         }
     }
     Ok(best)

@@ -18,40 +18,40 @@ use core::ops::Range;
 
 /// More distinct words than this in one query are passed over: a whole page may be pasted into a
 /// search box.
-const MAX_TERMS: usize = 64;
+const MAX_QUERY_TERMS: usize = 64;
 
-/// Only so many words may be mistyped, or other forms: each costs a walk through the dictionary.
-const MAX_FUZZY: usize = 16;
+/// Only this many words may be mistyped, or other forms: each costs a walk through the dictionary.
+const MAX_FUZZY_WORDS: usize = 16;
 
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
-const MAX_CLAUSES: usize = 10;
+const MAX_QUERY_CLAUSES: usize = 10;
 
-/// Two neighbouring words are looked up as one too, in queries of so many words: longer ones have enough
-/// to go by.
-const MOST_JOINED: usize = 4;
+/// Two neighbouring words are looked up as one too, in queries of at most this many words: longer ones have
+/// enough to go by.
+const MAX_JOINED_WORDS: usize = 4;
 
-/// In bytes.
-const SHORTEST_JOINED: usize = 4;
+/// Two words that have fewer bytes together are not joined.
+const MIN_JOINED_BYTES: usize = 4;
 
-/// A query found well if it finds anything and at most one word in so many is unknown.
-const WELL: usize = 3;
+/// A query found well if it finds anything and at most one word in this many is unknown.
+const WORDS_PER_UNKNOWN: usize = 3;
 
-/// So many phrases are looked for: each takes lists of its own.
-const MAX_PHRASES: usize = 4;
+/// Only this many phrases are looked for: each takes lists of its own.
+const MAX_QUERY_PHRASES: usize = 4;
 
-/// So many of the words of a phrase, the rarest, say which texts are to be read, if their lists have no
-/// more than so many bytes in all phrases together; failing that, the rarest one of each phrase.
-const RAREST: usize = 4;
-const LISTS_OF_PHRASES: usize = 1 << 17;
+/// This many of the words of a phrase, the rarest, say which texts are to be read, if the lists of all phrases
+/// have no more bytes than the next constant says. Failing that, the rarest one of each phrase says it.
+const MAX_RAREST_WORDS: usize = 4;
+const MAX_PHRASE_LIST_BYTES: usize = 1 << 17;
 
-/// So many bytes of lists are read of the words to search for, and in an index of more children a byte
-/// for each of these: the rarest words come first, and others are passed over as stop words are. Two
-/// thirds of that where there are only stop words. A word has less than two bytes for each child, and
-/// all those of nearly any question come to less than this.
-const LISTS: usize = 1 << 17;
+/// Of the lists of the words of a query, this many bytes are read, and in an index of more children a byte
+/// for each of these. The rarest words come first, and others are passed over as stop words are. Where there
+/// are only stop words, it is two thirds of that. A word has less than two bytes for each child, and all
+/// those of nearly any question come to less than this.
+const MIN_LIST_BYTES: usize = 1 << 17;
 
 /// Longer queries are cut, in bytes, before they are looked at.
-const MAX_BYTES: usize = 4096;
+const MAX_QUERY_BYTES: usize = 4096;
 
 impl Query {
     /// Analyzes and looks up. Stop words are dropped where anything else is left. `fuzzy` says whether
@@ -62,14 +62,14 @@ impl Query {
         fuzzy: bool,
         index: &IndexReader<'_>,
     ) -> Result<Self, ReadError> {
-        let text = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
+        let text = text.get(..text.floor_char_boundary(MAX_QUERY_BYTES)).unwrap_or_default();
         // In the builds for pages JavaScript does it.
         #[cfg(feature = "build")]
         let text = &*crate::analyze::syllables::composed(text);
         let is_key = |key: &str| index.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
         let mut reader = ClauseReader::new(text, prefix, fuzzy, index);
-        if clauses.len() <= MAX_CLAUSES {
+        if clauses.len() <= MAX_QUERY_CLAUSES {
             reader.read_all(&clauses)?;
         }
         if reader.has_nothing_to_find() {
@@ -116,7 +116,7 @@ impl<'a> ClauseReader<'a> {
             constraints: Vec::new(),
             alternates: false,
             phrases: 0,
-            room: LISTS_OF_PHRASES,
+            room: MAX_PHRASE_LIST_BYTES,
             unchecked: Vec::new(),
             pending: Pending::default(),
         }
@@ -228,7 +228,7 @@ impl<'a> ClauseReader<'a> {
             Field::Heading => FieldScope::Heading,
             _ => FieldScope::Any,
         };
-        let words = words.get(..MAX_TERMS).unwrap_or(words);
+        let words = words.get(..MAX_QUERY_TERMS).unwrap_or(words);
         if self.index.pairs.is_some() && words.len() > 1 {
             return Ok(self.phrase(clause, scope, words, Vec::new()));
         }
@@ -267,7 +267,7 @@ impl<'a> ClauseReader<'a> {
         words: &[NewTerm],
         rarest: Vec<QueryTerm>,
     ) -> Option<Operand> {
-        if self.phrases == MAX_PHRASES {
+        if self.phrases == MAX_QUERY_PHRASES {
             self.unchecked.push(clause.text.to_owned());
             return (clause.sign != Sign::Minus).then_some(Operand::All);
         }
@@ -337,15 +337,15 @@ impl<'a> ClauseReader<'a> {
 
     fn search_for(&mut self, words: Vec<NewTerm>) {
         for mut new in words {
-            new.how.fuzzy &= self.words.len() < MAX_FUZZY;
-            new.how.forms &= self.words.len() < MAX_FUZZY;
+            new.how.fuzzy &= self.words.len() < MAX_FUZZY_WORDS;
+            new.how.forms &= self.words.len() < MAX_FUZZY_WORDS;
             if let Some(word) = self.words.iter_mut().find(|word| word.text == new.text) {
                 word.count += 1;
                 word.how.prefix |= new.how.prefix;
                 word.how.forms |= new.how.forms;
                 word.how.fuzzy |= new.how.fuzzy;
                 word.how.keep_stop_word |= new.how.keep_stop_word;
-            } else if self.words.len() < MAX_TERMS {
+            } else if self.words.len() < MAX_QUERY_TERMS {
                 self.words.push(new);
             }
         }
@@ -355,8 +355,8 @@ impl<'a> ClauseReader<'a> {
     fn finish(self, key: Option<Key>) -> Result<Query, ReadError> {
         let looked_up = self.look_up(key)?;
         self.pending.finish()?;
-        let found_well = looked_up.unknown * WELL <= looked_up.terms.len();
-        let most = LISTS.max(self.index.tree.count(0));
+        let found_well = looked_up.unknown * WORDS_PER_UNKNOWN <= looked_up.terms.len();
+        let most = MIN_LIST_BYTES.max(self.index.tree.count(0));
         let (terms, most) = match looked_up.content {
             true => (looked_up.terms, most),
             false => (looked_up.stops, most / 3 * 2),
@@ -382,8 +382,9 @@ impl<'a> ClauseReader<'a> {
         let is_apart = self.query.get(first.at.end..second.at.start)? == " ";
         let word = [first.text.as_str(), &second.text].concat();
         let is_word =
-            word.len() >= SHORTEST_JOINED && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        (is_apart && is_word && self.words.len() <= MOST_JOINED && first.how.forms).then_some(word)
+            word.len() >= MIN_JOINED_BYTES && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        (is_apart && is_word && self.words.len() <= MAX_JOINED_WORDS && first.how.forms)
+            .then_some(word)
     }
 
     /// Looks up the words. If any is not loaded, the name comes with it.
@@ -443,7 +444,7 @@ fn rarest(terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
     for term in terms {
         if rarest.iter().all(|other| other.text != term.text) {
             let length = term.length();
-            order::insert(&mut rarest, term, RAREST, |other| other.length() <= length);
+            order::insert(&mut rarest, term, MAX_RAREST_WORDS, |other| other.length() <= length);
         }
     }
     let mut is_first = true;

@@ -10,11 +10,11 @@ use core::ops::Range;
 
 /// The part of their scores that lists of links keep where other passages of their document have words
 /// of the query.
-pub(super) const LINK_LISTS: f64 = 0.1;
+pub(super) const LINK_LIST_SHARE: f64 = 0.1;
 
 /// The score of a chunk that is listed and has no word of the query.
 #[cfg(feature = "explore")]
-pub(super) const LISTED: f64 = f64::MIN_POSITIVE;
+pub(super) const LISTED_SCORE: f64 = f64::MIN_POSITIVE;
 
 /// The weights of occurrences outside of the body, where one in the body counts 1.
 #[derive(Clone, Copy)]
@@ -147,7 +147,7 @@ impl DocumentScores {
         let lowers = lists().next().is_some() && self.has_words_elsewhere(matched);
         for list in lists().filter(|_| lowers) {
             for score in self.blended.get_mut(list.children()).unwrap_or_default() {
-                *score *= LINK_LISTS;
+                *score *= LINK_LIST_SHARE;
             }
         }
         #[cfg(feature = "explore")]
@@ -213,7 +213,7 @@ impl DocumentScores {
         if inside.iter().all(|chunk| chunk.score == 0.0)
             && let Some(chunk) = inside.first_mut()
         {
-            chunk.score = LISTED;
+            chunk.score = LISTED_SCORE;
         }
     }
 

@@ -1,7 +1,7 @@
 //! Says how the score of a result came about.
 
 use super::bm25::Norm;
-use super::document_scores::{DocumentScores, LINK_LISTS, LevelWeight};
+use super::document_scores::{DocumentScores, LINK_LIST_SHARE, LevelWeight};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::options::{Collapse, SearchOptions};
 use super::score::{Scored, best_score, greater, level_weights, words};
@@ -127,7 +127,7 @@ impl<'a> Explainer<'a> {
         let (scores, level) = (&self.document_scores, self.options.match_level);
         let children = explanation.children.iter_mut();
         for child in children.filter(|child| scores.is_link_list(level, child.position)) {
-            child.terms.iter_mut().for_each(|term| term.score *= LINK_LISTS);
+            child.terms.iter_mut().for_each(|term| term.score *= LINK_LIST_SHARE);
         }
     }
 

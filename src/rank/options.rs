@@ -3,7 +3,7 @@
 use super::bm25::Bm25;
 use super::document_scores::FieldWeights;
 use super::filter::Filter;
-use super::preference::{MAX_PREFERRED, Preference};
+use super::preference::{MAX_PREFERRED_CONDITIONS, Preference};
 use super::query_vector::QueryVector;
 use super::sort::Sort;
 use crate::error::{Error, ReadError, decimal};
@@ -24,11 +24,11 @@ pub enum Collapse {
     Mean,
 }
 
-/// So many keys are named where one is not known.
-const NAMED: usize = 20;
+/// This many keys are named where one is not known.
+const MAX_NAMED_KEYS: usize = 20;
 
 /// Results of one document where they are grouped.
-const GROUP: usize = 3;
+const GROUP_RESULTS: usize = 3;
 
 /// The options of a search. The defaults are those that measured best over documentation and over published
 /// test collections.
@@ -199,7 +199,7 @@ impl SearchOptions {
         if let Some(level) = self.return_level {
             check_level("returnLevel", level, self.match_level, levels)?;
         }
-        if self.prefer.len() > MAX_PREFERRED {
+        if self.prefer.len() > MAX_PREFERRED_CONDITIONS {
             return Err(Error::config("prefer", "accepted are at most 32 conditions"));
         }
         if self.per_document == Some(0) {
@@ -336,7 +336,7 @@ impl SearchOptions {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        let most = if self.group { GROUP } else { usize::MAX };
+        let most = if self.group { GROUP_RESULTS } else { usize::MAX };
         Limits {
             offset: self.offset,
             ranked: self.offset.saturating_add(self.limit),
@@ -372,7 +372,7 @@ fn check_key(name: &'static str, key: &str, meta: &Meta) -> Result<(), Error> {
         return Ok(());
     }
     let mut message = ["no document has the key ", key].concat();
-    let named = meta.keys.get(..NAMED).unwrap_or(&meta.keys);
+    let named = meta.keys.get(..MAX_NAMED_KEYS).unwrap_or(&meta.keys);
     for (nth, key) in named.iter().enumerate() {
         message += if nth == 0 { "; keys are " } else { ", " };
         message += key;

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 const LANG: &str = "lang";
 
 /// A condition is a bit of a number.
-pub(super) const MAX_PREFERRED: usize = 32;
+pub(super) const MAX_PREFERRED_CONDITIONS: usize = 32;
 
 /// The conditions that tell documents of an index apart.
 pub(crate) struct Preference<'a>(Vec<&'a Filter>);

@@ -37,13 +37,13 @@ impl QueryVector {
     }
 }
 
-/// A query of so many words or fewer names what it looks for, more often than others do.
+/// A query of this many words or fewer names what it looks for, more often than others do.
 #[cfg(feature = "explore")]
-const FEW: usize = 2;
+const MAX_FEW_WORDS: usize = 2;
 
 /// The share of its weight that a vector has for so few words.
 #[cfg(feature = "explore")]
-const OF_FEW: f64 = 0.8;
+const FEW_WORDS_SHARE: f64 = 0.8;
 
 #[cfg(feature = "explore")]
 impl QueryVector {
@@ -51,7 +51,7 @@ impl QueryVector {
     pub(super) fn weight_for(&self, query: &Query) -> f64 {
         match query.terms.len() {
             0 => 1.0,
-            1..=FEW => OF_FEW * self.alpha,
+            1..=MAX_FEW_WORDS => FEW_WORDS_SHARE * self.alpha,
             _ => self.alpha,
         }
     }
@@ -96,7 +96,7 @@ impl QueryVector {
         if !(0.0..=1.0).contains(&self.alpha) {
             return Err(Error::config("alpha", "accepted are numbers from 0 to 1"));
         }
-        if self.candidates == 0 || self.candidates > MOST {
+        if self.candidates == 0 || self.candidates > MAX_CANDIDATES {
             return Err(Error::config("candidates", "accepted are whole numbers from 1 to 1000"));
         }
         if options.sort.is_some() {
@@ -109,4 +109,4 @@ impl QueryVector {
 
 /// The most candidates.
 #[cfg(feature = "explore")]
-const MOST: usize = 1000;
+const MAX_CANDIDATES: usize = 1000;

@@ -16,7 +16,7 @@ use super::document_scores::{DocumentScores, LevelWeight};
 use super::explanation::FusedScore;
 use super::facet::{Counting, Facet};
 use super::options::{Limits, SearchOptions};
-use super::preference::{MAX_PREFERRED, Preference};
+use super::preference::{MAX_PREFERRED_CONDITIONS, Preference};
 use super::sort::SortKey;
 use super::term_postings::{TermInDocument, TermPostings};
 use super::title::{TitleMatch, title_norm};
@@ -149,18 +149,18 @@ pub(super) fn greater(one: f64, other: f64) -> f64 {
 }
 
 /// Documents are scored in turns, each time those that could score this share of the most.
-const NEAR: f64 = 0.9;
+const NEAR_SHARE: f64 = 0.9;
 
-/// The texts of documents that cannot be among the best are read only to count results: so many
-/// bytes of all of them, and no more than half of what may be read.
-const COUNTED: usize = 128 << 10;
+/// The texts of documents that cannot be among the best are read only to count results: this many bytes
+/// of all of them, and no more than half of what may be read.
+const MAX_COUNTED_BYTES: usize = 128 << 10;
 
 /// The score of a passage with a term of a list that is the query, as a multiple of the best score in
 /// its document.
-const TERM_LEADS: f64 = 1.2;
+const TERM_SCORE_FACTOR: f64 = 1.2;
 
 /// What a document that is pinned meets is at least this, and otherwise less: conditions are bits below.
-const FIRST: u64 = 1 << MAX_PREFERRED;
+const PINNED_KEY: u64 = 1 << MAX_PREFERRED_CONDITIONS;
 
 /// A document that is not scored yet.
 struct Unscored {
@@ -182,7 +182,7 @@ impl Turn {
         let preferred = unscored.iter().fold(0, |most, next| most.max(ranker.preferred(next)));
         let bounds = unscored.iter().filter(|next| ranker.preferred(next) == preferred);
         let best = bounds.fold(0.0, |best, next| greater(best, next.bound));
-        Turn { preferred, bound: best * NEAR }
+        Turn { preferred, bound: best * NEAR_SHARE }
     }
 
     fn has(&self, next: &Unscored, ranker: &Ranker<'_>) -> bool {
@@ -358,7 +358,7 @@ impl<'a> Ranker<'a> {
             document_scores.lift(level, 0, best);
         } else if options.exact_title > 0.0 {
             for child in self.names.terms(&children) {
-                document_scores.lift(level, child, best * TERM_LEADS);
+                document_scores.lift(level, child, best * TERM_SCORE_FACTOR);
             }
         }
         self.offer(&page, self.preferred(next))
@@ -457,7 +457,10 @@ impl<'a> Ranker<'a> {
         let half = self.options.phrase_bytes.unwrap_or(usize::MAX) / 2;
         for next in beaten {
             let phrases = &self.constraints.phrases;
-            if asked.is_enough(self) || phrases.read > COUNTED.min(half) || phrases.is_spent() {
+            if asked.is_enough(self)
+                || phrases.read > MAX_COUNTED_BYTES.min(half)
+                || phrases.is_spent()
+            {
                 self.at_least = true;
                 return Ok(());
             }
@@ -486,7 +489,7 @@ impl<'a> Ranker<'a> {
     /// A number that is the greater the earlier a document is pinned, and 0 where it is not.
     fn pin(&self, document: usize) -> u64 {
         let at = self.pinned.iter().position(|&pinned| pinned == document);
-        at.map_or(0, |at| (self.pinned.len() - at) as u64 * FIRST)
+        at.map_or(0, |at| (self.pinned.len() - at) as u64 * PINNED_KEY)
     }
 
     /// Offers what a document has to return: each candidate, or where they are grouped, all as one. Of a
@@ -506,7 +509,7 @@ impl<'a> Ranker<'a> {
         let Ranker { limits, collapser, document_scores, candidates, .. } = self;
         let count = candidates.len();
         let most = candidates.iter().fold(0.0, |most, candidate| greater(most, candidate.score));
-        let mut pin = preferred / FIRST * FIRST;
+        let mut pin = preferred / PINNED_KEY * PINNED_KEY;
         if counts {
             self.total += count.min(limits.counted);
         }
@@ -514,7 +517,7 @@ impl<'a> Ranker<'a> {
             let Some(best) = group.first() else { continue };
             let number = document_scores.first + best.window.start as usize;
             let first = if best.score >= most { core::mem::take(&mut pin) } else { 0 };
-            let preferred = first + preferred % FIRST;
+            let preferred = first + preferred % PINNED_KEY;
             let rank = Rank { preferred, place, score: page.total(best.score), number };
             let pinned = first > 0;
             self.top.offer(rank, || {

@@ -10,8 +10,8 @@ use core::ops::Range;
 
 /// The weight of an occurrence: of a word of the query, and of one that the query only begins or only
 /// resembles. Whole numbers, so that the order in which they are summed does not matter.
-pub(super) const EXACT: u32 = 5;
-const INEXACT: u32 = 3;
+pub(super) const EXACT_WEIGHT: u32 = 5;
+const INEXACT_WEIGHT: u32 = 3;
 
 /// The occurrences of a word.
 #[derive(Default)]
@@ -80,7 +80,7 @@ impl Sum {
     }
 
     pub fn frequency(self) -> f64 {
-        self.0 as f64 / f64::from(EXACT)
+        self.0 as f64 / f64::from(EXACT_WEIGHT)
     }
 }
 
@@ -90,7 +90,7 @@ impl TermPostings {
         let mut parents = 0;
         let mut lists = Vec::new();
         for list in &term.lists {
-            let each = if list.instead.is_none() { EXACT } else { INEXACT };
+            let each = if list.instead.is_none() { EXACT_WEIGHT } else { INEXACT_WEIGHT };
             let found = index.postings(list.list.clone(), each)?;
             parents = parents.max(found.parents);
             lists.push(found);

@@ -11,13 +11,13 @@ pub(super) fn title_norm(index: &IndexReader<'_>, bm25: Bm25) -> Norm {
 
 /// The weight of a word of a title that the query lacks. Nothing is known of such a word, so it counts as
 /// one that stands in two of nine parents: idf 1.5 × (k1 + 1).
-const LACKED: f64 = 3.3;
+const LACKED_WORD_WEIGHT: f64 = 3.3;
 
 /// The share of the query from which on a title gets no bonus, as its score says enough.
-const ENOUGH: f64 = 0.75;
+const ENOUGH_TITLE_SHARE: f64 = 0.75;
 
-/// The bonus of a title, as a share of what the query has besides it, up to [`ENOUGH`].
-const BESIDE: f64 = 0.25;
+/// The bonus of a title, as a share of what the query has besides it, up to [`ENOUGH_TITLE_SHARE`].
+const BESIDE_SHARE: f64 = 0.25;
 
 /// A title as a text of its own.
 #[derive(Clone, Default)]
@@ -59,12 +59,12 @@ impl TitleMatch {
     /// wants *Plugins* rather than a page on something else that has all these words. It is less where
     /// the title has other words, and nothing where it has most of the query, which its score says.
     pub fn part(&self, length: f64, best: f64) -> f64 {
-        let rest = ENOUGH * best - self.met;
+        let rest = ENOUGH_TITLE_SHARE * best - self.met;
         if self.is_empty() || rest < 0.0 {
             return 0.0;
         }
-        let lacked = greater(length - self.found, 0.0) * LACKED;
-        BESIDE * rest * self.met / (self.met + lacked)
+        let lacked = greater(length - self.found, 0.0) * LACKED_WORD_WEIGHT;
+        BESIDE_SHARE * rest * self.met / (self.met + lacked)
     }
 
     /// The score, for a query of which no text can have more than `best`. Inlined, it

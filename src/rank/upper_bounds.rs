@@ -8,7 +8,7 @@ use super::document_scores::{FieldWeights, LevelWeight};
 #[cfg(feature = "explore")]
 use super::options::Collapse;
 use super::options::SearchOptions;
-use super::term_postings::{EXACT, Match, TermPostings};
+use super::term_postings::{EXACT_WEIGHT, Match, TermPostings};
 use super::title::TitleMatch;
 use crate::error::ReadError;
 use crate::format::chunk_of_child::ChunkOfChild;
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// A bound is computed in another order than a score, which changes the last digits.
-const ROUNDING: f64 = 1.0 + 1e-9;
+const ROUNDING_FACTOR: f64 = 1.0 + 1e-9;
 
 /// Whether the order and number of results follow from the scores and matches of the words alone.
 pub(super) fn is_safe(options: &SearchOptions) -> bool {
@@ -101,7 +101,7 @@ impl WordBound {
     /// The most that the word could give a chunk, as a share of its gain. `length` is the norm's
     /// argument for a child.
     fn share(&self, levels: &[LevelWeight], bm25: Bm25, mut length: f64) -> f64 {
-        let enough = bm25.k1 * f64::from(EXACT);
+        let enough = bm25.k1 * f64::from(EXACT_WEIGHT);
         let mut body = self.child;
         let mut share = 0.0;
         for level in levels {
@@ -213,7 +213,7 @@ impl<'a> UpperBounds<'a> {
         let at = children.start as u32..children.end as u32;
         self.note(&[Match { at, frequency: found.frequency }], fields.title);
         if let Some(title) = self.titles.get_mut(document) {
-            let frequency = f64::from(found.frequency) / f64::from(EXACT);
+            let frequency = f64::from(found.frequency) / f64::from(EXACT_WEIGHT);
             let is_new = core::mem::replace(&mut title.last, self.word) != self.word;
             title.words.add(weight, frequency, *bm25, norm, is_new);
             if let Some(bound) = self.documents.get_mut(document).filter(|_| is_new) {
@@ -272,7 +272,7 @@ impl<'a> UpperBounds<'a> {
         let bounds = all.map(|(document, bound)| (document, bound.score));
         bounds
             .filter(|(_, score)| *score > 0.0)
-            .map(|(document, score)| (document, score * ROUNDING))
+            .map(|(document, score)| (document, score * ROUNDING_FACTOR))
     }
 
     /// The sum of the weights of the query's words that a document has. Words in its title count twice.
@@ -453,7 +453,10 @@ mod tests {
                 // The query is the title of the first document, which adds to its score.
                 let exact = at == 0 && query == "needle";
                 assert_eq!(bound.is_infinite(), exact, "{query}");
-                assert!(exact || (bound / best / ROUNDING - 1.0).abs() < 1e-12, "{query}: {bound}");
+                assert!(
+                    exact || (bound / best / ROUNDING_FACTOR - 1.0).abs() < 1e-12,
+                    "{query}: {bound}"
+                );
                 assert_eq!((results, counted), (1, 1), "{query}");
             }
         }
@@ -468,7 +471,7 @@ mod tests {
         assert_eq!(bounds.documents().count(), 0);
         bounds.list(0).unwrap();
         let listed: Vec<_> = bounds.documents().collect();
-        assert_eq!(listed, [(0, f64::MIN_POSITIVE * ROUNDING)]);
+        assert_eq!(listed, [(0, f64::MIN_POSITIVE * ROUNDING_FACTOR)]);
         assert_eq!((bounds.matching(0), bounds.matching(1)), (1, 0));
         let all = UpperBounds::new(&reader, level, true).unwrap();
         assert_eq!(all.documents().count(), 2);

@@ -10,14 +10,14 @@ use crate::format::SectionId;
 use crate::format::columns::ColumnsWriter;
 use crate::format::listing::ListingWriter;
 use crate::format::meta::Meta;
-use crate::format::shards::{ENTRY, Form, PAIRS, SplitIndex, Table, is_whole, split};
+use crate::format::shards::{ENTRY_BYTES, Form, PAIRS_NUMBER, SplitIndex, Table, is_whole, split};
 use crate::format::tenants;
 use crate::index::{Index, IndexReader};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 pub use layout::Layout;
-use plan::{HEAD, Plan, groups};
+use plan::{HEAD_NUMBER, Plan, groups};
 use words::WordSplitter;
 use xxhash_rust::xxh64::xxh64;
 
@@ -78,22 +78,23 @@ impl ShardSizes {
     /// need, has to describe each shard. So the best size grows with the square root of the index.
     /// It grows in steps, as a new size changes all shards.
     pub fn of_index(bytes: usize) -> Self {
-        let bits = usize::BITS - (bytes / DOUBLED).leading_zeros();
-        let postings = LEAST << bits.div_ceil(2);
+        let bits = usize::BITS - (bytes / DOUBLED_INDEX_BYTES).leading_zeros();
+        let postings = MIN_SHARD_BYTES << bits.div_ceil(2);
         // The dictionary grows more slowly than the texts. That of a small site is in few files,
         // however small these are.
-        let words = if bits == 0 { LEAST / 2 } else { LEAST << bits.div_ceil(3) };
+        let words =
+            if bits == 0 { MIN_SHARD_BYTES / 2 } else { MIN_SHARD_BYTES << bits.div_ceil(3) };
         ShardSizes { words, postings, documents: 3 * postings, pairs: true }
     }
 }
 
 /// The least size of a shard of posting lists. A shard of words has half of it.
-const LEAST: usize = 2 << 10;
+const MIN_SHARD_BYTES: usize = 2 << 10;
 
 /// From this size in bytes on, indexes have shards twice as large, and shards of words four times
 /// as large. Both double again: those of words from eight times this size on, the others from four
 /// times.
-const DOUBLED: usize = 8 << 20;
+const DOUBLED_INDEX_BYTES: usize = 8 << 20;
 
 /// A part of an array. The file also has the entry after it.
 const ARRAY_PART: Form = Form::Array { more: true };
@@ -188,7 +189,7 @@ impl<'a> Splitter<'a> {
         plan.take_files(documents.groups.len());
         // In large sites it would be most of the head, and looking up words does without it.
         let in_head = ranking_len(reader.meta, lengths_len) <= sizes.documents;
-        let ranking = if in_head { HEAD } else { plan.take_files(1) };
+        let ranking = if in_head { HEAD_NUMBER } else { plan.take_files(1) };
         let table = Table { names: reader.names.blocks()?, ..Table::default() };
         let words = WordSplitter::read(reader)?;
         let vectors = reader.vectors()?.map(|vectors| vectors.sizes());
@@ -222,7 +223,7 @@ impl<'a> Splitter<'a> {
             SectionId::Lengths => push_bytes(plan, range.len(), ranking),
             SectionId::Documents => {
                 // The numbers of the documents in the order of their ids, which no search needs.
-                push_file(plan, ENTRY * self.meta.documents as usize);
+                push_file(plan, ENTRY_BYTES * self.meta.documents as usize);
                 documents.push_records(plan, |lengths| lengths.record);
             }
             SectionId::Headings => documents.push_records(plan, |lengths| lengths.headings),
@@ -274,7 +275,7 @@ fn additional(reader: &IndexReader<'_>) -> Result<[Vec<u8>; 2], ReadError> {
 
 /// Cuts the section `names` of `len` bytes between blocks of `per_block` names.
 fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
-    let block = 2 * ENTRY * per_block;
+    let block = 2 * ENTRY_BYTES * per_block;
     let lengths = (0..len).step_by(block).map(|start| block.min(len - start));
     let first = plan.take_files(lengths.len());
     plan.push_each(first, lengths, Form::Bytes);
@@ -289,7 +290,7 @@ fn push_vectors(
     parts: Option<&(Range<usize>, usize)>,
 ) {
     let Some((way, vector)) = parts else { return };
-    push_bytes(plan, way.start, HEAD);
+    push_bytes(plan, way.start, HEAD_NUMBER);
     push_file(plan, way.len());
     let (head, vector) = (way.end, *vector);
     let most = (sizes.words / vector.max(1)).max(1) * vector;
@@ -301,7 +302,7 @@ fn push_vectors(
 /// Gives each record of pairs a file.
 fn push_pairs(plan: &mut Plan, table: &mut Table, records: &[Vec<u8>]) {
     if let Some(bits) = records.len().checked_ilog2() {
-        table.paddings.push((PAIRS, bits as usize + 1));
+        table.paddings.push((PAIRS_NUMBER, bits as usize + 1));
         let first = plan.take_files(records.len());
         plan.push_each(first, records.iter().map(Vec::len), Form::Padded);
     }
@@ -330,7 +331,7 @@ impl<'d> Documents<'d> {
     fn new(lengths: &'d [Lengths], most: usize) -> Self {
         let bytes = |of: &Lengths| {
             let leads: usize = of.leads.iter().sum();
-            of.tiles + leads + 2 * ENTRY + of.record + of.headings + of.text
+            of.tiles + leads + 2 * ENTRY_BYTES + of.record + of.headings + of.text
         };
         Documents { groups: groups(lengths, bytes, most, |_, next| next.id), tiles: 0..0 }
     }
@@ -355,7 +356,7 @@ impl<'d> Documents<'d> {
 
     /// Cuts records and the array of their beginnings.
     fn push_records(&self, plan: &mut Plan, length: impl Fn(&Lengths) -> usize) {
-        let offsets = plan.push_each(1, self.lengths(|_| ENTRY), ARRAY_PART);
+        let offsets = plan.push_each(1, self.lengths(|_| ENTRY_BYTES), ARRAY_PART);
         plan.push_end();
         let records = plan.push_each(1, self.lengths(length), Form::Padded);
         plan.point(offsets, &records);
@@ -371,7 +372,7 @@ fn document_lengths(reader: &IndexReader<'_>) -> Result<Vec<Lengths>, ReadError>
     let level = reader.document_level();
     let overlapping = if reader.tree.overlaps() { level } else { 0 };
     let lengths = |document: usize| {
-        let chunks = |below| Ok(ENTRY * reader.tree.descend(level, document, below)?.len());
+        let chunks = |below| Ok(ENTRY_BYTES * reader.tree.descend(level, document, below)?.len());
         Ok(Lengths {
             id: xxh64(reader.documents.get(document)?.id.as_bytes(), 0),
             tiles: chunks(0)?,

@@ -1,11 +1,11 @@
 //! The plan of a split: the bytes that each file gets.
 
-use crate::format::shards::{ENTRY, Form, NewPiece};
+use crate::format::shards::{ENTRY_BYTES, Form, NewPiece};
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The number of the head among the files.
-pub(super) const HEAD: usize = 0;
+pub(super) const HEAD_NUMBER: usize = 0;
 
 /// The pieces so far.
 #[derive(Default)]
@@ -30,18 +30,18 @@ impl Plan {
     /// Gives the head all that is left up to a place.
     pub fn fill(&mut self, end: usize) {
         if end > self.place {
-            self.push(end - self.place, HEAD, Form::Bytes);
+            self.push(end - self.place, HEAD_NUMBER, Form::Bytes);
         }
     }
 
     /// Gives a file an array of `entries` numbers.
     pub fn push_array(&mut self, entries: usize, file: usize) {
-        self.push(ENTRY * entries, file, Form::Array { more: false });
+        self.push(ENTRY_BYTES * entries, file, Form::Array { more: false });
     }
 
     /// Gives the head the last entry of an array whose parts are in files.
     pub fn push_end(&mut self) {
-        self.push_array(1, HEAD);
+        self.push_array(1, HEAD_NUMBER);
     }
 
     /// Takes `count` new files and returns the number of the first.

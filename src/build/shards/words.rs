@@ -3,8 +3,8 @@
 use super::plan::{Plan, groups};
 use crate::build::shards::{ARRAY_PART, ShardSizes};
 use crate::error::ReadError;
-use crate::format::dictionary::{BLOCK, TermEntry};
-use crate::format::shards::{ENTRY, Files, Form, Table};
+use crate::format::dictionary::{BLOCK_WORDS, TermEntry};
+use crate::format::shards::{ENTRY_BYTES, Files, Form, Table};
 use crate::index::IndexReader;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use core::ops::Range;
 use xxhash_rust::xxh64::xxh64;
 
 /// The list of a stop word is not prefetched if it has this many bytes.
-const LONG: usize = 512;
+const LONG_LIST_BYTES: usize = 512;
 
 /// Blocks of the dictionary that stay together, as they have the same word.
 struct Blocks {
@@ -66,22 +66,22 @@ impl WordSplitter {
         let mut before = Vec::new();
         let mut terms = index.words.terms_with("")?;
         while let Some((word, found)) = terms.next()? {
-            if found.number.is_multiple_of(BLOCK) {
+            if found.number.is_multiple_of(BLOCK_WORDS) {
                 words.add_block(&before, word, found.number);
             }
             words.add_list(word, &found);
-            if found.stop && found.list.len() >= LONG {
+            if found.stop && found.list.len() >= LONG_LIST_BYTES {
                 words.stops.push(word.to_vec());
             }
             before = word.to_vec();
         }
         words.stops.dedup();
         words.links.sort_unstable_by_key(|link| link.from);
-        words.costs = costs(&words.lists, BLOCK * index.meta.word_blocks as usize);
+        words.costs = costs(&words.lists, BLOCK_WORDS * index.meta.word_blocks as usize);
         let mut number = 0;
         for blocks in &mut words.blocks {
             for _ in 0..blocks.count {
-                blocks.bytes += index.words.block_len(number)? + 2 * ENTRY;
+                blocks.bytes += index.words.block_len(number)? + 2 * ENTRY_BYTES;
                 number += 1;
             }
         }
@@ -129,12 +129,13 @@ impl WordSplitter {
             files.iter().map(|file| file.iter().map(|blocks| blocks.count).sum()).collect();
         let bytes = |file: &&[Blocks]| file.iter().map(|blocks| blocks.bytes).sum::<usize>();
         let first = plan.take_files(files.len());
-        let array = || counts.iter().map(|count| ENTRY * count);
+        let array = || counts.iter().map(|count| ENTRY_BYTES * count);
         let offsets = plan.push_each(first, array(), ARRAY_PART);
         plan.push_end();
         self.arrays = plan.push_each(first, array(), ARRAY_PART);
         plan.push_end();
-        let data = files.iter().zip(&counts).map(|(file, count)| bytes(file) - 2 * ENTRY * count);
+        let data =
+            files.iter().zip(&counts).map(|(file, count)| bytes(file) - 2 * ENTRY_BYTES * count);
         let data = plan.push_each(first, data, Form::Padded);
         plan.point(offsets, &data);
         let begins = files.iter().filter_map(|file| file.first());
@@ -154,7 +155,7 @@ impl WordSplitter {
         let mut rest = self.lists.as_slice();
         let ends = table.blocks.iter().skip(1);
         for ((array, end), begin) in self.arrays.clone().zip(ends).zip(&table.words.begins) {
-            let count = rest.partition_point(|list| list.number < end * BLOCK);
+            let count = rest.partition_point(|list| list.number < end * BLOCK_WORDS);
             let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
             let cost = |_: &List, next: &List| {
                 (self.costs.get(next.number).copied().unwrap_or(0), xxh64(&next.word, 0))

@@ -5,7 +5,7 @@ mod chunks;
 mod pca;
 
 use crate::error::Error;
-use crate::format::vectors::{CODE_BITS, FLOAT_BITS, LANES, Space, normalize, row};
+use crate::format::vectors::{CODE_BITS, FLOAT_BITS, LANE_NUMBERS, Space, normalize, row};
 use crate::format::{SectionId, header, tenants};
 use crate::index::{Index, IndexReader};
 use alloc::borrow::ToOwned;
@@ -15,8 +15,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use chunks::Given;
 
-/// A vector has at most so many numbers.
-const MOST: usize = 1 << 14;
+/// A vector has at most this many numbers.
+const MAX_DIMENSIONS: usize = 1 << 14;
 
 /// Vectors of chunks, made by one embedder.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl Vectors {
     /// # Errors
     /// [`Error::Config`] where a vector has none or more than 16,384.
     pub fn new(embedder: impl Into<String>, dimensions: usize) -> Result<Self, Error> {
-        if !(1..=MOST).contains(&dimensions) {
+        if !(1..=MAX_DIMENSIONS).contains(&dimensions) {
             let message = "a vector has from 1 to 16384 numbers";
             return Err(Error::config("vectors", message));
         }
@@ -207,7 +207,7 @@ fn section(
 /// The bytes of a space and of the vectors in it.
 fn of_space(space: &Space, of_chunks: &[Option<Vec<f32>>]) -> Result<Vec<u8>, Error> {
     let mut section = space.write();
-    let none = alloc::vec![0; space.kept / LANES * usize::from(space.bits)];
+    let none = alloc::vec![0; space.kept / LANE_NUMBERS * usize::from(space.bits)];
     for vector in of_chunks {
         match vector {
             Some(vector) => section.extend(row(space, &reduced(space, vector)?)),
@@ -220,7 +220,7 @@ fn of_space(space: &Space, of_chunks: &[Option<Vec<f32>>]) -> Result<Vec<u8>, Er
 /// The numbers of a vector that are kept.
 fn kept(given: usize, asked: usize) -> usize {
     let kept = if asked == 0 { given } else { asked.min(given) };
-    kept.next_multiple_of(LANES)
+    kept.next_multiple_of(LANE_NUMBERS)
 }
 
 /// Finds the space in which vectors are kept.
@@ -229,7 +229,7 @@ fn fit(space: &mut Space, vectors: &[&[f32]]) -> Result<(), Error> {
     let rows = pca::rows(vectors, &mean, space.kept);
     space.set_way(rows.as_deref(), &mean)?;
     let mut squares = alloc::vec![0.0f64; space.kept];
-    let step = vectors.len().div_ceil(pca::SAMPLE);
+    let step = vectors.len().div_ceil(pca::SAMPLE_VECTORS);
     let mut count = 0.0;
     for vector in vectors.iter().step_by(step) {
         for (sum, number) in squares.iter_mut().zip(reduced(space, vector)?) {

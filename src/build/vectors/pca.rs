@@ -4,8 +4,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// So many vectors at most are looked at.
-pub(super) const SAMPLE: usize = 1 << 11;
+/// At most this many vectors are looked at.
+pub(super) const SAMPLE_VECTORS: usize = 1 << 11;
 
 /// More rounds change nothing that shows in results.
 const ROUNDS: usize = 8;
@@ -41,7 +41,7 @@ pub(super) fn rows(vectors: &[&[f32]], mean: &[f32], kept: usize) -> Option<Vec<
 fn covariance(vectors: &[&[f32]], mean: &[f32]) -> Vec<f32> {
     let given = mean.len();
     let mut sums = vec![0.0; given * given];
-    let step = vectors.len().div_ceil(SAMPLE).max(1);
+    let step = vectors.len().div_ceil(SAMPLE_VECTORS).max(1);
     for vector in vectors.iter().step_by(step) {
         let centred: Vec<f32> =
             vector.iter().zip(mean).map(|(number, mean)| number - mean).collect();

@@ -30,15 +30,15 @@ const LANGUAGES: [(&str, &str); 10] = [
 
 /// A rule has to save words from a wrong stem: so many tenths of one for itself, and so many for each
 /// byte of its key that no other rule has. So none is about a single word, unless it is near another.
-const RULE: u32 = 5;
-const BYTE: u32 = 3;
-const WORD: u32 = 10;
+const RULE_COST: u32 = 5;
+const BYTE_COST: u32 = 3;
+const WORD_GAIN: u32 = 10;
 
-/// So many bytes of a key are looked at: no rule has room for more.
-const LONGEST: usize = 15;
+/// No rule has room for more bytes of a key.
+const MAX_KEY_BYTES: usize = 15;
 
 /// Rules have no room for more bytes that a stem gets. Few words need more.
-const MOST_GOT: usize = 7;
+const MAX_ADDED_BYTES: usize = 7;
 
 /// The number of bytes that a stem loses at the end of its word, and the bytes that it gets instead.
 type Change = (usize, Vec<u8>);
@@ -77,7 +77,7 @@ impl Words {
 
     /// The cost of those that need another change.
     fn wrong(&self, change: ChangeId) -> u32 {
-        WORD * (self.count - self.by_change.get(&change).copied().unwrap_or_default())
+        WORD_GAIN * (self.count - self.by_change.get(&change).copied().unwrap_or_default())
     }
 }
 
@@ -97,8 +97,8 @@ impl Node {
     /// The cost of the words where the rule for a shorter key makes a change: with rules for this key
     /// or longer ones, if these save anything.
     fn cost_under(&self, change: ChangeId) -> u32 {
-        let best = self.best.as_ref().map_or(u32::MAX, |(_, cost)| cost + RULE);
-        self.all.wrong(change).min(BYTE + best.min(self.cost(change)))
+        let best = self.best.as_ref().map_or(u32::MAX, |(_, cost)| cost + RULE_COST);
+        self.all.wrong(change).min(BYTE_COST + best.min(self.cost(change)))
     }
 
     /// Counts the costs, the longest keys first.
@@ -119,7 +119,7 @@ impl Node {
 
     /// Gathers the rules that cost least, in the order of their keys.
     fn gather(&self, key: &mut Vec<u8>, change: ChangeId, rules: &mut Vec<(Vec<u8>, ChangeId)>) {
-        let best = self.best.as_ref().filter(|(_, cost)| cost + RULE < self.cost(change));
+        let best = self.best.as_ref().filter(|(_, cost)| cost + RULE_COST < self.cost(change));
         rules.extend(best.map(|(best, _)| (key.clone(), *best)));
         let change = best.map_or(change, |(best, _)| *best);
         for (&byte, node) in &self.next {
@@ -190,8 +190,8 @@ fn learned(vowels: &str, pairs: &[(String, String)]) -> Vec<u8> {
     for pair in pairs {
         let key = keys.key(&pair.0, 0);
         let change = changes.binary_search(&change(pair)).unwrap();
-        if changes[change].1.len() <= MOST_GOT {
-            words.add(&key[..key.len().min(LONGEST)], change);
+        if changes[change].1.len() <= MAX_ADDED_BYTES {
+            words.add(&key[..key.len().min(MAX_KEY_BYTES)], change);
         }
     }
     words.count();
@@ -221,8 +221,8 @@ fn file(tag: &str) -> String {
     format!("{}/src/analyze/forms/{tag}.bin", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Of each vocabulary one word in so many is compared, as those of all take long.
-const SAMPLE: u64 = 20;
+/// Of each vocabulary one word in this many is compared, as those of all take long.
+const WORDS_PER_SAMPLE: u64 = 20;
 
 /// The number of words in each sample, and of how many the rules make another stem at most.
 const SAMPLES: [(&str, usize, usize); 10] = [
@@ -241,7 +241,7 @@ const SAMPLES: [(&str, usize, usize); 10] = [
 #[test]
 fn rules_of_all_languages_make_the_stems_of_snowball() {
     for ((tag, vowels), (of, size, most)) in LANGUAGES.into_iter().zip(SAMPLES) {
-        let is_sample = |word: &str| xxh64(word.as_bytes(), 0).is_multiple_of(SAMPLE);
+        let is_sample = |word: &str| xxh64(word.as_bytes(), 0).is_multiple_of(WORDS_PER_SAMPLE);
         let Some(sample) = pairs(tag, is_sample) else { return };
         assert_eq!((tag, sample.len()), (of, size));
         let bytes = fs::read(file(tag)).unwrap();

@@ -23,10 +23,10 @@ pub(crate) struct Group {
 }
 
 /// The number of bytes of a group's checksum.
-const SUM: usize = 6;
+const CHECKSUM_BYTES: usize = 6;
 
 /// The number of bytes of the checksum at the end of a shard.
-const SEAL: usize = 4;
+const SEAL_BYTES: usize = 4;
 
 /// The identity of a shard: 48 bits.
 #[derive(Clone, Copy)]
@@ -61,11 +61,11 @@ impl Key {
 
     /// The contents of a shard, without its end; none where `bytes` are not those of the shard.
     pub fn opened(self, bytes: &[u8]) -> Option<&[u8]> {
-        let (held, seal) = bytes.split_last_chunk::<SEAL>()?;
+        let (held, seal) = bytes.split_last_chunk::<SEAL_BYTES>()?;
         (*seal == self.seal(held)).then_some(held)
     }
 
-    fn seal(self, held: &[u8]) -> [u8; SEAL] {
+    fn seal(self, held: &[u8]) -> [u8; SEAL_BYTES] {
         (xxh64(held, self.0) as u32).to_le_bytes()
     }
 
@@ -91,7 +91,11 @@ pub(super) fn read(table: &mut Reader<'_>, shards: usize) -> Result<Vec<Group>, 
     let mut groups = Vec::new();
     let mut end = 0usize;
     while end < shards {
-        let sum = table.bytes(SUM)?.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        let sum = table
+            .bytes(CHECKSUM_BYTES)?
+            .iter()
+            .rev()
+            .fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         end = end.saturating_add(table.varint()? as usize);
         groups.push(Group { sum, end });
     }
@@ -103,7 +107,7 @@ pub(super) use write::{Kinds, groups, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{Group, SUM, low};
+    use super::{CHECKSUM_BYTES, Group, low};
     use crate::format::wire::write;
     use alloc::vec::Vec;
     use core::ops::Range;
@@ -171,7 +175,7 @@ mod write {
     pub fn write(groups: &[Group], out: &mut Vec<u8>) {
         let mut before = 0;
         for group in groups {
-            out.extend(group.sum.to_le_bytes().into_iter().take(SUM));
+            out.extend(group.sum.to_le_bytes().into_iter().take(CHECKSUM_BYTES));
             write::varint(out, (group.end - before) as u64);
             before = group.end;
         }

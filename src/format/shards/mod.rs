@@ -20,7 +20,7 @@ mod table;
 mod write;
 
 use super::bits::BitSet;
-use super::header::{FIXED, Fixed, SHARDED, checksum, corrupt};
+use super::header::{FIXED_BYTES, Fixed, SHARDED_FLAG, checksum, corrupt};
 use super::{OUTSIDE, SectionId};
 use crate::error::{Error, ReadError};
 use crate::format::wire::Reader;
@@ -32,7 +32,7 @@ use group::Key;
 #[cfg(feature = "build")]
 pub(crate) use group::is_whole;
 #[cfg(feature = "build")]
-pub(crate) use pieces::ENTRY;
+pub(crate) use pieces::ENTRY_BYTES;
 pub(crate) use pieces::Form;
 use pieces::{Held, Piece, expand, rebased};
 #[cfg(feature = "build")]
@@ -40,7 +40,7 @@ pub(crate) use table::NameBlocks;
 #[cfg(feature = "build")]
 pub(crate) use table::NewPiece;
 use table::set_bases;
-pub(crate) use table::{Files, LOWER, Table};
+pub(crate) use table::{Files, LOWER_BITS, Table};
 #[cfg(feature = "build")]
 pub(crate) use write::{SplitIndex, split};
 
@@ -56,23 +56,23 @@ pub(crate) struct Shards {
 
 /// The number under which the paddings of the table say, instead of a section's, that there are pairs:
 /// one more than the bits that say in which record a pair is.
-pub(crate) const PAIRS: u16 = 14;
+pub(crate) const PAIRS_NUMBER: u16 = 14;
 
 /// There are two to the power of this many records of pairs at most.
-pub(crate) const MOST_BITS_OF_PAIRS: u32 = 14;
+pub(crate) const MAX_PAIR_RECORD_BITS: u32 = 14;
 
 /// If the posting lists of a prefix are in at most this many files, these are prefetched before it
 /// is known which are needed.
-const BEGUN: usize = 16;
+const MAX_PREFIX_FILES: usize = 16;
 
 impl Shards {
     /// Reads the table of a head; none where `bytes` are an index in one file.
     pub fn read(bytes: &[u8]) -> Result<Option<Self>, Error> {
         let fixed = Fixed::read(bytes, Some(bytes.len()))?;
-        if fixed.flags != SHARDED {
+        if fixed.flags != SHARDED_FLAG {
             return Ok(None);
         }
-        let covered = bytes.get(FIXED..).unwrap_or_default();
+        let covered = bytes.get(FIXED_BYTES..).unwrap_or_default();
         if checksum(covered) != fixed.checksum {
             return Err(corrupt(&"its checksum does not match"));
         }
@@ -121,8 +121,8 @@ impl Shards {
 
     /// The number of bits that say in which of its records a pair of words is.
     pub fn bits_of_pairs(&self) -> Option<u32> {
-        let bits = self.padding(PAIRS).checked_sub(1)?;
-        Some((bits as u32).min(MOST_BITS_OF_PAIRS))
+        let bits = self.padding(PAIRS_NUMBER).checked_sub(1)?;
+        Some((bits as u32).min(MAX_PAIR_RECORD_BITS))
     }
 
     fn piece_of_pairs(&self, record: usize) -> Option<&Piece> {
@@ -217,7 +217,7 @@ impl Shards {
 
     /// The range, of `count` names, that has all names with a checksum.
     pub fn names_near(&self, key: u32, count: usize) -> Range<usize> {
-        let (blocks, key) = (&self.table.names.begins, key >> LOWER);
+        let (blocks, key) = (&self.table.names.begins, key >> LOWER_BITS);
         let first = blocks.partition_point(|&begin| begin < key).saturating_sub(1);
         let end = blocks.partition_point(|&begin| begin <= key);
         let name = |block: usize| block.saturating_mul(self.names_per_block());
@@ -254,7 +254,7 @@ impl Shards {
             return;
         }
         let files = lists.near(word, prefix);
-        if files.len() <= BEGUN {
+        if files.len() <= MAX_PREFIX_FILES {
             self.prefetch_files(lists, files);
         }
         if !prefix {
@@ -390,7 +390,7 @@ const ENDINGS: [&[u8]; 10] =
     [b"s", b"ed", b"ing", b"er", b"y", b"e", b"ation", b"ion", b"ence", b"ibility"];
 
 /// The number of endings that only make another form of a word.
-const INFLECTIONS: usize = 3;
+const INFLECTION_ENDINGS: usize = 3;
 
 /// Calls `visit` with words that may be the first of the stem, and whether the word is only another
 /// form of it. These are the word without an ending (*sending*), with an e instead (*named*), and
@@ -402,7 +402,7 @@ fn guesses(word: &[u8], visit: &mut dyn FnMut(&[u8], bool)) {
             // *Thing* has no ending.
             continue;
         }
-        let inflected = nth < INFLECTIONS;
+        let inflected = nth < INFLECTION_ENDINGS;
         visit(rest, inflected);
         if ending == b"s" {
             // *Settings* is guessed as *setting* is.

@@ -40,14 +40,14 @@ pub(crate) enum Form {
 }
 
 /// The number of bytes of an array's entry.
-pub(crate) const ENTRY: usize = 4;
+pub(crate) const ENTRY_BYTES: usize = 4;
 
 impl Piece {
     /// The number of entries that the file has of an array. If the end of something is the next
     /// entry, that one counts too.
     fn entries(&self) -> usize {
         match self.form {
-            Form::Array { more } => (self.len / ENTRY).saturating_add(more.into()),
+            Form::Array { more } => (self.len / ENTRY_BYTES).saturating_add(more.into()),
             _ => 0,
         }
     }
@@ -80,7 +80,7 @@ pub(super) fn expand<'p>(
     let mut held = Held::default();
     // As many bytes as there will be if each number takes one byte.
     let entries = pieces.clone().map(Piece::entries).fold(0, usize::saturating_add);
-    let more = entries.min(bytes.len()).saturating_mul(ENTRY - 1);
+    let more = entries.min(bytes.len()).saturating_mul(ENTRY_BYTES - 1);
     held.bytes.reserve_exact(bytes.len().saturating_add(more));
     for piece in pieces {
         held.begins.push(held.bytes.len());
@@ -114,7 +114,9 @@ pub(super) fn rebased<'b>(
     base: u32,
 ) -> impl Iterator<Item = u8> + 'b {
     let by = base.wrapping_sub(piece.base);
-    bytes.chunks_exact(ENTRY).flat_map(move |entry| number(entry).wrapping_add(by).to_le_bytes())
+    bytes
+        .chunks_exact(ENTRY_BYTES)
+        .flat_map(move |entry| number(entry).wrapping_add(by).to_le_bytes())
 }
 
 fn number(entry: &[u8]) -> u32 {
@@ -126,7 +128,7 @@ pub(super) use write::{padded, room, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{ENTRY, Form, Piece, number};
+    use super::{ENTRY_BYTES, Form, Piece, number};
     use crate::format::wire::write;
     use alloc::vec::Vec;
 
@@ -138,13 +140,13 @@ mod write {
     /// Appends a piece of `blob`, an index in one file, as another file has it.
     pub fn write(blob: &[u8], piece: &Piece, out: &mut Vec<u8>) {
         let len = match piece.form {
-            Form::Array { .. } => ENTRY * piece.entries(),
+            Form::Array { .. } => ENTRY_BYTES * piece.entries(),
             _ => piece.len,
         };
         let bytes = blob.get(piece.start..piece.start + len).unwrap_or_default();
         if let Form::Array { .. } = piece.form {
             let mut before = piece.base;
-            for number in bytes.chunks_exact(ENTRY).map(number) {
+            for number in bytes.chunks_exact(ENTRY_BYTES).map(number) {
                 write::varint(out, number.wrapping_sub(before).into());
                 before = number;
             }

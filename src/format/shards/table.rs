@@ -3,8 +3,8 @@
 //! FORMAT.md describes its bytes, under *Several files*.
 
 use super::group::{self, Group};
-use super::pieces::{ENTRY, Form, Piece};
-use crate::analyze::MAX_TERM;
+use super::pieces::{ENTRY_BYTES, Form, Piece};
+use crate::analyze::MAX_TERM_BYTES;
 use crate::error::ReadError;
 use crate::format::tree::MAX_LEVELS;
 use crate::format::wire::Reader;
@@ -41,7 +41,7 @@ pub(crate) struct NameBlocks {
 }
 
 /// The bits of a name's checksum that do not count in choosing a file.
-pub(crate) const LOWER: u32 = 16;
+pub(crate) const LOWER_BITS: u32 = 16;
 
 impl NameBlocks {
     fn read(table: &mut Reader<'_>) -> Result<Self, ReadError> {
@@ -121,7 +121,7 @@ fn blocks_of(words: &Files, pieces: &[Piece]) -> Vec<usize> {
     let mut blocks = vec![0usize];
     for array in arrays {
         let first = blocks.last().copied().unwrap_or_default();
-        blocks.push(first.saturating_add(array.len / ENTRY));
+        blocks.push(first.saturating_add(array.len / ENTRY_BYTES));
     }
     blocks
 }
@@ -134,7 +134,7 @@ fn read_words(table: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
     for (shared, rest) in shared.into_iter().zip(rests) {
         let mut word = words.last().cloned().unwrap_or_default();
         // A few bytes must not stand for many long words.
-        word.truncate((shared as usize).min(MAX_TERM));
+        word.truncate((shared as usize).min(MAX_TERM_BYTES));
         word.extend_from_slice(table.bytes(rest as usize)?);
         words.push(word);
     }
@@ -151,7 +151,7 @@ fn read_paddings(table: &mut Reader<'_>) -> Result<Vec<(u16, usize)>, ReadError>
 fn read_pieces(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, ReadError> {
     // A vector that grows step by step would take thrice the memory.
     let held = vec![0; files];
-    let all = Vec::with_capacity(files.saturating_mul(USUAL));
+    let all = Vec::with_capacity(files.saturating_mul(MEAN_SHARD_PIECES));
     let mut pieces = Pieces { all, runs: Vec::new(), held, end: 0 };
     while !table.is_empty() {
         pieces.read_run(table)?;
@@ -206,7 +206,7 @@ impl Pieces {
     fn push(&mut self, file: usize, form: Form, target: usize) -> Result<(), ReadError> {
         let wrong =
             || ReadError::corrupt(&"header", &"a piece is of a shard that is not there or is full");
-        let most = if file == 0 { u16::MAX } else { MOST };
+        let most = if file == 0 { u16::MAX } else { MAX_SHARD_PIECES };
         let held = self.held.get_mut(file).filter(|held| **held < most);
         let held = held.ok_or_else(wrong)?;
         let nth = *held;
@@ -231,10 +231,10 @@ impl Pieces {
 
 /// The most pieces of a shard. Without a limit a few bytes of a head could name millions. A shard
 /// of documents has six, and one more for each level where chunks overlap.
-const MOST: u16 = 6 + MAX_LEVELS as u16;
+const MAX_SHARD_PIECES: u16 = 6 + MAX_LEVELS as u16;
 
 /// A file has fewer pieces than this in the mean, unless chunks overlap.
-const USUAL: usize = 5;
+const MEAN_SHARD_PIECES: usize = 5;
 
 /// The code at the start of a run.
 struct RunHeader {
@@ -246,10 +246,10 @@ struct RunHeader {
 }
 
 /// The code has the number of pieces from this bit on, and the form in the lowest two.
-const RUN: usize = 8;
+const RUN_BIT: usize = 8;
 
 /// The bit of the code for a run that repeats lengths.
-const ALIKE: usize = 4;
+const ALIKE_FLAG: usize = 4;
 
 impl RunHeader {
     fn of_code(code: usize) -> Self {
@@ -258,7 +258,7 @@ impl RunHeader {
             3 => Form::Padded,
             form => Form::Array { more: form == 2 },
         };
-        RunHeader { form, pieces: code / RUN, repeats: code & ALIKE != 0 }
+        RunHeader { form, pieces: code / RUN_BIT, repeats: code & ALIKE_FLAG != 0 }
     }
 
     #[cfg(feature = "build")]
@@ -268,7 +268,7 @@ impl RunHeader {
             Form::Array { more } => 1 + usize::from(more),
             Form::Padded => 3,
         };
-        RUN * self.pieces + form + if self.repeats { ALIKE } else { 0 }
+        RUN_BIT * self.pieces + form + if self.repeats { ALIKE_FLAG } else { 0 }
     }
 }
 
@@ -276,7 +276,7 @@ impl RunHeader {
 fn len(form: Form, said: u32) -> usize {
     match form {
         Form::Bytes => said as usize,
-        Form::Array { .. } => (said as usize).saturating_mul(ENTRY),
+        Form::Array { .. } => (said as usize).saturating_mul(ENTRY_BYTES),
         Form::Padded => 1usize.checked_shl(said).unwrap_or_default(),
     }
 }
@@ -322,7 +322,7 @@ pub(super) use write::{pieces, write};
 
 #[cfg(feature = "build")]
 mod write {
-    use super::{ENTRY, Form, NameBlocks, NewPiece, Piece, RunHeader, Table, set_bases};
+    use super::{ENTRY_BYTES, Form, NameBlocks, NewPiece, Piece, RunHeader, Table, set_bases};
     use crate::format::shards::group;
     use crate::format::shards::pieces::room;
     use crate::format::wire::write;
@@ -420,7 +420,7 @@ mod write {
         fn said(&self) -> usize {
             match self.form {
                 Form::Bytes => self.len,
-                Form::Array { .. } => self.len / ENTRY,
+                Form::Array { .. } => self.len / ENTRY_BYTES,
                 Form::Padded => self.places().ilog2() as usize,
             }
         }
@@ -464,26 +464,26 @@ mod tests {
         Some(pieces.iter().map(|piece| piece.len).collect())
     }
 
-    const TWO: u8 = 2 * RUN as u8;
-    const LIKE: u8 = TWO + ALIKE as u8;
+    const TWO: u8 = 2 * RUN_BIT as u8;
+    const LIKE: u8 = TWO + ALIKE_FLAG as u8;
 
     #[test]
     fn a_run_may_have_the_lengths_of_an_earlier_one() {
         assert_eq!(places(&[TWO, 1, 5, 6, LIKE, 1, 1]), Some([5, 6, 5, 6, 0].into()));
         assert_eq!(places(&[LIKE, 1, 0]), None, "those of itself");
         assert_eq!(places(&[TWO, 1, 5, 6, LIKE, 1, 2]), None, "of one before the first");
-        let one = RUN as u8;
+        let one = RUN_BIT as u8;
         assert_eq!(places(&[one, 1, 5, LIKE, 1, 1]), None, "of one that has fewer pieces");
     }
 
     #[test]
     fn a_shard_has_no_more_pieces_than_may_be() {
         let runs = |count: u16| [TWO, 1, 5, 6].repeat(count.into());
-        assert!(places(&runs(MOST)).is_some());
-        assert!(places(&runs(MOST + 1)).is_none());
-        let of_head = [RUN as u8, 0, 5].repeat(usize::from(MOST) + 1);
+        assert!(places(&runs(MAX_SHARD_PIECES)).is_some());
+        assert!(places(&runs(MAX_SHARD_PIECES + 1)).is_none());
+        let of_head = [RUN_BIT as u8, 0, 5].repeat(usize::from(MAX_SHARD_PIECES) + 1);
         assert!(places(&of_head).is_some(), "the head may have more");
-        let of_head = |count: u16| [RUN as u8, 0, 5].repeat(count.into());
+        let of_head = |count: u16| [RUN_BIT as u8, 0, 5].repeat(count.into());
         assert!(places(&of_head(u16::MAX)).is_some());
         let more = [of_head(u16::MAX), of_head(1)].concat();
         assert!(places(&more).is_none(), "but not any number of them");
@@ -496,6 +496,6 @@ mod tests {
         let list = [&[3][..], &shared, &rests, &long, b"b"].concat();
         let words = read_words(&mut Reader::new(&list, &"header")).unwrap();
         let lens: Vec<usize> = words.iter().map(Vec::len).collect();
-        assert_eq!(lens, [127, MAX_TERM + 1, MAX_TERM]);
+        assert_eq!(lens, [127, MAX_TERM_BYTES + 1, MAX_TERM_BYTES]);
     }
 }

@@ -4,7 +4,7 @@ use super::group::{self, Key, Kinds};
 use super::pieces;
 use super::table::{self, NewPiece, Table};
 use crate::error::Error;
-use crate::format::header::{SHARDED, length, write_file};
+use crate::format::header::{SHARDED_FLAG, length, write_file};
 use crate::format::wire::write;
 use alloc::string::String;
 use alloc::vec;
@@ -57,7 +57,7 @@ pub(crate) fn split(
     write::u32(&mut covered, length(table.len())?);
     covered.extend(table);
     covered.extend(of_head);
-    let head = write_file(SHARDED, shards.len(), &covered, core::iter::empty())?;
+    let head = write_file(SHARDED_FLAG, shards.len(), &covered, core::iter::empty())?;
     Ok(SplitIndex { head, shards })
 }
 

@@ -6,14 +6,14 @@ use crate::query::Query;
 use crate::rank::options::SearchOptions;
 use alloc::vec::Vec;
 
-/// In a query of so many words most documents have some of them by chance.
-const MANY_WORDS: usize = 4;
+/// In a query of this many words most documents have some of them by chance.
+const MIN_MANY_WORDS: usize = 4;
 
 /// The share that a document has to have of such a query, of what the document has that has the most.
-const LEAST_SHARE: f64 = 0.25;
+const MIN_SHARE_OF_BEST: f64 = 0.25;
 
 /// If fewer documents have that share, or fewer than are asked for, half of it is enough, and so on.
-const ENOUGH: usize = 20;
+const ENOUGH_DOCUMENTS: usize = 20;
 
 /// Whether the query is of many words, and nothing else says which documents are meant.
 pub(super) fn ends_early(query: &Query, options: &SearchOptions) -> bool {
@@ -21,20 +21,20 @@ pub(super) fn ends_early(query: &Query, options: &SearchOptions) -> bool {
     let is_narrow = !options.filters.is_empty() || !options.facets.is_empty();
     let is_words = query.constraints.is_empty() && options.vector.is_none();
     let is_plain = is_words && !is_narrow && options.sort.is_none() && options.looks_around();
-    query.typed.min(known) >= MANY_WORDS && is_plain
+    query.typed.min(known) >= MIN_MANY_WORDS && is_plain
 }
 
 impl Ranker<'_> {
     /// Leaves out documents that have little of a long query, but those that are pinned.
     pub(super) fn leave_out_distant(&self, bounds: &UpperBounds<'_>, admitted: &mut Vec<Unscored>) {
         let asked = self.limits.ranked.saturating_sub(self.limits.offset);
-        let enough = ENOUGH.max(asked);
+        let enough = ENOUGH_DOCUMENTS.max(asked);
         if !self.ends_early || admitted.len() <= enough {
             return;
         }
         let met = |next: &Unscored| bounds.met(next.document);
         let most = admitted.iter().fold(0.0, |most, next| greater(most, met(next)));
-        let mut least = most * LEAST_SHARE;
+        let mut least = most * MIN_SHARE_OF_BEST;
         while admitted.iter().filter(|next| met(next) >= least).count() < enough {
             least /= 2.0;
         }

@@ -1,6 +1,6 @@
 //! Ranks chunks that are given, whether words of the query are in them or not.
 
-use super::super::document_scores::LISTED;
+use super::super::document_scores::LISTED_SCORE;
 use super::super::options::{Limits, SearchOptions};
 use super::super::top::Top;
 use super::{Ranker, Scored, Unscored, words};
@@ -58,7 +58,7 @@ impl Listed {
             all.push(scored);
             all.append(&mut more);
         }
-        all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED));
+        all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED_SCORE));
         let words = all.iter().filter(|scored| !scored.matched.is_empty()).count();
         let most = ranker.limits.counted;
         self.new += all.len().min(most).saturating_sub(words.min(most));
