@@ -3,10 +3,10 @@
 use super::exchange::{Exchange, Role, Turn};
 
 /// Seconds of silence after which a message opens an exchange.
-const PAUSE: i64 = 3600;
+const PAUSE_SECONDS: i64 = 3600;
 
 /// An exchange has no more messages than this.
-const MOST: usize = 25;
+const MAX_MESSAGES: usize = 25;
 
 /// Messages in the order of their times as exchanges.
 pub(super) fn exchanges(messages: Vec<Turn>) -> Vec<Exchange> {
@@ -41,10 +41,10 @@ pub(super) fn asks(text: &str) -> bool {
 
 fn opens(message: &Turn, open: &Exchange) -> bool {
     let last = open.turns.last().and_then(|turn| turn.time);
-    let paused = message.time.zip(last).is_some_and(|(now, last)| now.since(last) >= PAUSE);
+    let paused = message.time.zip(last).is_some_and(|(now, last)| now.since(last) >= PAUSE_SECONDS);
     let opener = open.turns.first().map(|turn| turn.speaker.as_str());
     let answered = open.turns.iter().any(|turn| Some(turn.speaker.as_str()) != opener);
-    paused || open.turns.len() >= MOST || answered && asks(&message.text)
+    paused || open.turns.len() >= MAX_MESSAGES || answered && asks(&message.text)
 }
 
 #[cfg(test)]

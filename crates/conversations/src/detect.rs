@@ -14,7 +14,7 @@ use super::records::lines;
 use super::{transcript, whatsapp};
 
 /// The number of records that are looked at to tell the program of a session.
-const HEAD: usize = 200;
+const MAX_RECORDS: usize = 200;
 
 /// The kinds of files that conversations come in, by the extension of their names.
 #[derive(Clone, Copy)]
@@ -178,7 +178,7 @@ fn has_marks(bytes: &[u8]) -> bool {
 
 /// The program whose conversations a file of JSON Lines records; none for documents.
 fn session(bytes: &[u8]) -> Option<Source> {
-    let records = lines(bytes).take(HEAD).filter_map(|(_, line)| record(line).ok());
+    let records = lines(bytes).take(MAX_RECORDS).filter_map(|(_, line)| record(line).ok());
     let mut kinds = records.filter_map(|record| match () {
         () if is_document(&record) => Some(None),
         () if is_claude_code(&record) => Some(Some(Source::ClaudeCode)),

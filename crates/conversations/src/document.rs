@@ -15,7 +15,7 @@ use super::topic::topics_of;
 use super::writer::{Written, heading, shortened, write};
 
 /// The most characters of a title that was made of a message.
-const MAX_TITLE: usize = 80;
+const MAX_TITLE_CHARACTERS: usize = 80;
 
 /// The facts that a file states about all its conversations.
 pub(super) struct Documents<'a> {
@@ -167,7 +167,7 @@ fn speakers(turns: &[&Turn]) -> Vec<String> {
 }
 
 fn short(words: &str) -> String {
-    collapse(words.get(..shortened(words, MAX_TITLE)).unwrap_or(words))
+    collapse(words.get(..shortened(words, MAX_TITLE_CHARACTERS)).unwrap_or(words))
 }
 
 /// A small document beside the one of its conversation.

@@ -3,7 +3,7 @@
 use super::time::Time;
 
 /// Fewer characters than this are no exchange of their own.
-const MIN_CHARS: usize = 30;
+const MIN_CHARACTERS: usize = 30;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -50,7 +50,7 @@ impl Exchange {
 
     pub(super) fn is_short(&self) -> bool {
         let texts = self.turns.iter().map(|turn| turn.text.trim().chars().count());
-        texts.sum::<usize>() < MIN_CHARS
+        texts.sum::<usize>() < MIN_CHARACTERS
     }
 }
 

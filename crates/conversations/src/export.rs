@@ -158,7 +158,7 @@ const HINTS: [&str; 11] = [
 ];
 
 /// The most characters of the input of a tool.
-const MAX_HINT: usize = 80;
+const MAX_HINT_CHARACTERS: usize = 80;
 
 /// A call of a tool as one short line: `[Bash: cargo test]`.
 pub(super) fn tool_call(name: &str, input: &Value) -> String {
@@ -169,7 +169,7 @@ pub(super) fn tool_call(name: &str, input: &Value) -> String {
     };
     let hint = hint.unwrap_or_default();
     let line = hint.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let mut short: String = line.chars().take(MAX_HINT).collect();
+    let mut short: String = line.chars().take(MAX_HINT_CHARACTERS).collect();
     if short.len() < line.len() {
         short.push('…');
     }

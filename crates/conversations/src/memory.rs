@@ -10,7 +10,7 @@ use super::time::Time;
 use super::writer::{attributed, heading};
 
 /// A shorter paragraph states nothing, in characters.
-const MIN_CHARS: usize = 30;
+const MIN_CHARACTERS: usize = 30;
 
 /// The score that a paragraph must reach to state something.
 const MIN_SCORE: usize = 2;
@@ -257,7 +257,7 @@ impl Rules {
     /// The statements in a paragraph.
     fn kind(&self, passage: &str) -> Option<Memory> {
         let is_code = passage.lines().next().is_some_and(|line| Fence::open(line).is_some());
-        if is_code || passage.trim().chars().count() < MIN_CHARS {
+        if is_code || passage.trim().chars().count() < MIN_CHARACTERS {
             return None;
         }
         let mut counts = self.phrases.counts(passage).into_iter();

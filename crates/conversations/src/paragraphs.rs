@@ -3,10 +3,10 @@
 use kindex_text::{Fences, heading};
 
 /// A paragraph of fewer characters goes with the one before it.
-const MIN_CHARS: usize = 30;
+const MIN_CHARACTERS: usize = 30;
 
 /// Lines of a group, where there are no paragraphs.
-const GROUP: usize = 25;
+const GROUP_LINES: usize = 25;
 
 /// The byte offsets at which the paragraphs of `text` begin, or groups of lines where it is one
 /// paragraph. A heading stays with what follows it.
@@ -18,13 +18,13 @@ pub(super) fn starts(text: &str) -> Vec<usize> {
             at += line.len();
             at - line.len()
         });
-        return lines.step_by(GROUP).collect();
+        return lines.step_by(GROUP_LINES).collect();
     }
     let mut starts = Vec::new();
     let mut after_heading = false;
     for (start, paragraph) in paragraphs {
         let is_heading = heading(paragraph.trim_end()).is_some();
-        let is_long = paragraph.trim().chars().count() >= MIN_CHARS;
+        let is_long = paragraph.trim().chars().count() >= MIN_CHARACTERS;
         if starts.is_empty() || (is_long || is_heading) && !after_heading {
             starts.push(start);
         }

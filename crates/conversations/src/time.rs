@@ -4,7 +4,7 @@ use std::fmt;
 
 use kindex_text::date::{Day, digits};
 
-const DAY: i64 = 86_400;
+const DAY_SECONDS: i64 = 86_400;
 
 /// A moment between the years 1970 and 9999, to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,14 +17,14 @@ pub(super) struct Time {
 impl Time {
     /// Seconds since the beginning of 1970, UTC.
     pub(super) fn from_epoch(seconds: f64) -> Option<Time> {
-        let last = Day { year: 9999, month: 12, day: 31 }.number()? * DAY;
+        let last = Day { year: 9999, month: 12, day: 31 }.number()? * DAY_SECONDS;
         let known = (1.0..last as f64).contains(&seconds);
         known.then_some(Time { seconds: seconds as i64, local: false })
     }
 
     /// A moment whose time zone is not known.
     pub(super) fn local(day: Day, hour: i64, minute: i64, second: i64) -> Option<Time> {
-        let seconds = day.number()? * DAY + of_day(hour, minute, second)?;
+        let seconds = day.number()? * DAY_SECONDS + of_day(hour, minute, second)?;
         Some(Time { seconds, local: true })
     }
 
@@ -39,7 +39,8 @@ impl Time {
         let hour = digits(parts.next()?)?;
         let minute = digits(parts.next()?)?;
         let second = parts.next().map_or(Some(0), |part| digits(part.split('.').next()?))?;
-        let seconds = day.number()? * DAY + of_day(hour, minute, second)? - offset_of(offset)?;
+        let seconds =
+            day.number()? * DAY_SECONDS + of_day(hour, minute, second)? - offset_of(offset)?;
         Some(Time { seconds, local: false }).filter(|time| time.seconds >= 0)
     }
 
@@ -50,14 +51,14 @@ impl Time {
 
     /// `2024-01-05`.
     pub(super) fn date(self) -> String {
-        Day::of_number(self.seconds.div_euclid(DAY)).to_string()
+        Day::of_number(self.seconds.div_euclid(DAY_SECONDS)).to_string()
     }
 }
 
 impl fmt::Display for Time {
     /// ISO 8601, with `Z` where the time is in UTC.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rest = self.seconds.rem_euclid(DAY);
+        let rest = self.seconds.rem_euclid(DAY_SECONDS);
         let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
         let zone = if self.local { "" } else { "Z" };
         write!(f, "{}T{hour:02}:{minute:02}:{second:02}{zone}", self.date())

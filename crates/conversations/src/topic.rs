@@ -10,7 +10,7 @@ use crate::keywords::{Folded, Keywords};
 const MIN_COUNT: usize = 2;
 
 /// A conversation has no more topics than this.
-const MOST: usize = 3;
+const MAX_TOPICS: usize = 3;
 
 /// A name for what some words are about.
 ///
@@ -94,7 +94,7 @@ pub(super) fn topics_of(text: &str, topics: &[Topic]) -> Vec<String> {
         }
     }
     found.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    found.into_iter().take(MOST).map(|(_, name)| name.to_owned()).collect()
+    found.into_iter().take(MAX_TOPICS).map(|(_, name)| name.to_owned()).collect()
 }
 
 #[cfg(test)]

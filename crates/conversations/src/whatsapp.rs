@@ -19,13 +19,13 @@ use stamp::{Order, Stamp};
 use words::{has_address, is_deleted, media, without_edit_mark};
 
 /// A name is not longer than this, in characters.
-const MAX_NAME: usize = 60;
+const MAX_NAME_CHARACTERS: usize = 60;
 
 /// A file with fewer messages is not taken for a chat.
 const MIN_MESSAGES: usize = 3;
 
 /// The number of lines that are looked at to tell the kind of a file.
-const HEAD: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// Words that programs write after a time in their logs; no person has such a name.
 const LOG_LEVELS: [&str; 10] =
@@ -53,7 +53,7 @@ pub(super) fn is_chat(source: &str) -> bool {
     }
     let mut names = BTreeSet::new();
     let mut messages = 0;
-    for source in source.lines().take(HEAD) {
+    for source in source.lines().take(MAX_LINES) {
         if let Line::Message { name, .. } = line(source) {
             names.insert(name.to_lowercase());
             messages += 1;
@@ -154,7 +154,7 @@ fn is_poll(text: &str) -> bool {
 fn is_name(name: &str) -> bool {
     let count = |c: char| name.matches(c).count();
     let is_whole = count('"') % 2 == 0 && count('“') == count('”') && count('«') == count('»');
-    (1..=MAX_NAME).contains(&name.chars().count()) && is_whole
+    (1..=MAX_NAME_CHARACTERS).contains(&name.chars().count()) && is_whole
 }
 
 /// The words of a message, without what the service writes about it.

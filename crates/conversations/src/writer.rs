@@ -9,10 +9,10 @@ use super::chat::asks;
 use super::exchange::{Exchange, Role, Turn};
 
 /// The most characters of a question that count as a heading.
-const MAX_HEADING: usize = 120;
+const MAX_HEADING_CHARACTERS: usize = 120;
 
 /// The level of a question among the headings of a text; those of an answer are below it.
-const LEVEL: u8 = 2;
+const QUESTION_LEVEL: u8 = 2;
 
 /// The text of a conversation, and what a document says about it.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ pub(super) fn heading(exchange: &Exchange, named: bool) -> Option<&str> {
     let lines: Vec<&str> = turns.flat_map(|turn| prose(&turn.text)).collect();
     let asking = lines.iter().find(|line| named && asks(line));
     let line = asking.or(lines.first())?;
-    line.get(..shortened(line, MAX_HEADING))
+    line.get(..shortened(line, MAX_HEADING_CHARACTERS))
 }
 
 /// The lines with words outside of code and brackets, such as `[image]`, or within them if there
@@ -101,7 +101,7 @@ impl Writer {
     fn section(&mut self, start: usize, exchange: &Exchange) {
         let heading = heading(exchange, self.named).and_then(|words| self.find(start, words));
         if let Some(heading) = heading {
-            let section = Section { level: LEVEL, start, heading, ..Section::default() };
+            let section = Section { level: QUESTION_LEVEL, start, heading, ..Section::default() };
             self.written.sections.push(section);
         }
     }
@@ -173,7 +173,7 @@ impl Writer {
         let Some((level, words)) = kindex_text::heading(line) else {
             return false;
         };
-        let level = (level + LEVEL).min(6);
+        let level = (level + QUESTION_LEVEL).min(6);
         let start = self.written.text.len();
         self.written.text.extend(std::iter::repeat_n('#', level.into()).chain([' ']));
         let from = self.written.text.len();

@@ -10,10 +10,10 @@ use kindex_text::date::Day;
 use kindex_text::rules;
 
 /// The largest boost that a document may have; products that are larger become it.
-pub(crate) const MOST: f64 = 100.0;
+pub(crate) const MAX_BOOST: f64 = 100.0;
 
 /// The smallest one that several may come to.
-const LEAST: f64 = 0.001;
+const MIN_BOOST: f64 = 0.001;
 
 /// Metadata that says when a page was changed or written, the most telling first.
 const DATES: [&str; 6] =
@@ -70,7 +70,8 @@ impl FromStr for PathBoost {
         let fail = |message: String| ParseBoostError { message };
         let shape = || fail("give a glob and a number above 0, at most 100: blog/**=0.5".into());
         let (glob, by) = given.rsplit_once('=').ok_or_else(shape)?;
-        let by = by.trim().parse().ok().filter(|by| *by > 0.0 && *by <= MOST).ok_or_else(shape)?;
+        let by =
+            by.trim().parse().ok().filter(|by| *by > 0.0 && *by <= MAX_BOOST).ok_or_else(shape)?;
         let glob = rules::glob(glob).map_err(|error| fail(error.kind().to_string()))?;
         Ok(PathBoost { glob: glob.compile_matcher(), by })
     }
@@ -103,7 +104,7 @@ fn day_of(document: &Document) -> Option<i64> {
 }
 
 fn multiply(document: &mut Document, by: f64) {
-    document.boost = (document.boost * by).clamp(LEAST, MOST);
+    document.boost = (document.boost * by).clamp(MIN_BOOST, MAX_BOOST);
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use kindex::{Document, Links};
 use percent_encoding::percent_decode_str;
 use xxhash_rust::xxh64::xxh64;
 
-/// Absolute links may begin with so many folders that pages do not: those under which the site is
+/// Absolute links may begin with at most this many folders that pages do not: those under which the site is
 /// served.
-const MOST_PREFIX: usize = 3;
+const MAX_PREFIX_FOLDERS: usize = 3;
 
 /// Extensions that published addresses may lack.
 const EXTENSIONS: [&str; 6] = [".md", ".mdx", ".markdown", ".html", ".htm", ".xhtml"];
@@ -94,7 +94,7 @@ impl<'a> Place<'a> {
             let path = normal(&path);
             let is_whole = self.host.is_some() || self.path.starts_with('/');
             let cuts = path.match_indices('/').map(|(at, _)| at + 1);
-            let cuts = cuts.take(if is_whole { 0 } else { MOST_PREFIX });
+            let cuts = cuts.take(if is_whole { 0 } else { MAX_PREFIX_FOLDERS });
             let tails = [0].into_iter().chain(cuts).filter_map(|at| path.get(at..));
             return tails.map(|tail| format!("{site}{tail}")).collect();
         }

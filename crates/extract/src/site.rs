@@ -43,8 +43,8 @@ const NAMES: [(&str, Site); 9] = [
 ];
 
 impl Site {
-    /// Configuration lies in the folder of the documents or a few above it: in one of so many.
-    pub const FOLDERS: usize = 4;
+    /// Configuration lies in the folder of the documents or at most this many above it.
+    pub const MAX_FOLDERS_ABOVE: usize = 4;
 
     /// The generator whose configuration lies in a folder, or not far above it within the same
     /// repository. `folders` has for the folder, the one above it, and so on, the names of what lies
@@ -57,7 +57,7 @@ impl Site {
     /// ```
     #[must_use]
     pub fn of_folders<N: AsRef<str>>(folders: impl IntoIterator<Item = Vec<N>>) -> Site {
-        for names in folders.into_iter().take(Site::FOLDERS) {
+        for names in folders.into_iter().take(Site::MAX_FOLDERS_ABOVE) {
             let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
             names.sort_unstable();
             if let Some(site) = Site::detect(&names) {

@@ -10,7 +10,7 @@ use crate::outcome::Extracted;
 use crate::page::url::{self, Override};
 
 /// A first line longer than this, in characters, is no title.
-const MAX_TITLE: usize = 100;
+const MAX_TITLE_CHARACTERS: usize = 100;
 
 pub(crate) fn extract(
     path: &str,
@@ -33,7 +33,7 @@ pub(crate) fn extract(
 fn title(source: &str) -> Option<String> {
     let line = source.lines().find(|line| !line.trim().is_empty())?;
     let line = collapse(line);
-    (line.chars().count() <= MAX_TITLE).then_some(line)
+    (line.chars().count() <= MAX_TITLE_CHARACTERS).then_some(line)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::versions::is_of_folder;
 
 /// Folders that are called by a language's tag count only where at least one in this many of those beside
 /// each other is: where elements of HTML have a folder each, `br` and `hr` are no languages.
-const MOST: usize = 10;
+const FOLDERS_PER_LANGUAGE: usize = 10;
 
 /// The folders in one folder.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Folders<'_> {
     /// Whether those that are called by tags are there for the languages.
     fn are_languages(&self) -> bool {
         let languages: BTreeSet<String> = self.tags.iter().map(|tag| primary(tag)).collect();
-        languages.len() > 1 && self.tags.len() * MOST >= self.names.len()
+        languages.len() > 1 && self.tags.len() * FOLDERS_PER_LANGUAGE >= self.names.len()
     }
 
     /// Whether a folder holds pages in the language that it is called by.

@@ -5,8 +5,8 @@ use kindex_text::{after, part};
 use super::own_search::Maker;
 use crate::formats::html::{forbids_indexing, is_marked_for_pagefind, title_of};
 
-/// In so many bytes of a page its head is looked for. Some have their styles in it.
-const HEAD: usize = 1 << 18;
+/// The head of a page is looked for in this many bytes of it. Some have their styles in it.
+const MAX_HEAD_BYTES: usize = 1 << 18;
 
 /// The beginnings of rustdoc's pages that show the source of programs, or are its tools.
 const RUSTDOC: [&str; 3] = [
@@ -34,7 +34,7 @@ impl<'a> Glance<'a> {
         if !begins("<!doctype html") && !begins("<html") {
             return None;
         }
-        let head = part(text, 0..text.floor_char_boundary(HEAD)).to_ascii_lowercase();
+        let head = part(text, 0..text.floor_char_boundary(MAX_HEAD_BYTES)).to_ascii_lowercase();
         let end = head.find("<body").unwrap_or(head.len());
         let head = part(&head, 0..end).to_owned();
         // Generators keep templates of pages beside sources.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::folders::place;
 
 /// The number of folders of the address of a site that may stand before paths.
-const MOST_PREFIX: usize = 3;
+const MAX_PREFIX_FOLDERS: usize = 3;
 
 /// The generators of which one is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +89,7 @@ impl OwnSearch {
             };
             // Addresses may begin with folders in which the site is published; of two ways to read
             // them that find as many, the one without.
-            let ways = (0..=MOST_PREFIX).rev().map(|folders| below(found, folders));
+            let ways = (0..=MAX_PREFIX_FOLDERS).rev().map(|folders| below(found, folders));
             let best = ways.max_by_key(count).unwrap_or_default();
             let missing = pages.iter().filter(|(_, place)| !best.contains(place));
             let missing: Vec<&str> = missing.map(|(path, _)| *path).collect();

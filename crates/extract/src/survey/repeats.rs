@@ -9,19 +9,19 @@ use xxhash_rust::xxh64::xxh64;
 use crate::text::passages::{Passage, passages};
 
 /// On fewer pages nothing can be told from repetition.
-const LEAST_PAGES: usize = 8;
+const MIN_PAGES: usize = 8;
 
 /// A page with fewer passages collects nothing.
-const LEAST_PASSAGES: usize = 12;
+const MIN_PASSAGES: usize = 12;
 
 /// A page that has less of others has one or two of them in it, but collects nothing.
-const LEAST_PARTS: usize = 3;
+const MIN_PARTS: usize = 3;
 
-/// Passages of more pages than one of [`OFTEN`] belong to the frame of the site, but of more than
-/// [`FEW`], and always those of more than [`MANY`], which bounds the work.
-const FEW: usize = 2;
-const OFTEN: usize = 5;
-const MANY: usize = 64;
+/// Passages of more pages than one of [`PAGES_PER_FRAME`] belong to the frame of the site, but of more than
+/// [`FEW_PAGES`], and always those of more than [`MANY_PAGES`], which bounds the work.
+const FEW_PAGES: usize = 2;
+const PAGES_PER_FRAME: usize = 5;
+const MANY_PAGES: usize = 64;
 
 /// The passages of each page.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +96,7 @@ fn copies(pages: &[&Page]) -> Vec<String> {
 }
 
 fn common(pages: &[&Page]) -> Arc<[Passage]> {
-    if pages.len() < LEAST_PAGES {
+    if pages.len() < MIN_PAGES {
         return Arc::default();
     }
     let counts = counted(pages.iter().flat_map(|page| &page.notes).copied());
@@ -121,7 +121,7 @@ struct Shared {
 
 impl Shared {
     fn of(pages: &[&Page]) -> Shared {
-        let most = (pages.len() / OFTEN).clamp(FEW, MANY);
+        let most = (pages.len() / PAGES_PER_FRAME).clamp(FEW_PAGES, MANY_PAGES);
         let counts = counted(pages.iter().flat_map(|page| &page.long).copied());
         let several = counts.into_iter().filter(|(_, count)| *count > 1);
         let (frame, repeated): (Vec<_>, Vec<_>) = several.partition(|(_, count)| *count > most);
@@ -143,12 +143,12 @@ impl Shared {
         let passages = self.own.get(page).map_or(&[][..], Vec::as_slice);
         let is_most = |count: usize| count * 10 >= passages.len() * 9;
         let repeated = passages.iter().filter(|it| self.places.contains_key(it)).count();
-        if passages.len() < LEAST_PASSAGES || !is_most(repeated) {
+        if passages.len() < MIN_PASSAGES || !is_most(repeated) {
             return false;
         }
         let parts = self.parts(page, passages);
         let covered: BTreeSet<Passage> = parts.iter().flatten().copied().collect();
-        parts.len() >= LEAST_PARTS && is_most(covered.len())
+        parts.len() >= MIN_PARTS && is_most(covered.len())
     }
 
     /// The pages that lie almost whole in a page with these passages, which has more than them: of each

@@ -7,14 +7,14 @@ use kindex_text::{after, part};
 use crate::habits::{SEPARATORS, SiteName};
 
 /// Fewer pages than these have nothing in common that means anything.
-const LEAST: usize = 3;
+const MIN_PAGES: usize = 3;
 
 /// The longest shared end counts that at least this share of the titles has which have the most frequent
 /// one: `Use | Guide - v1` ends with ` - v1` hardly more often than with ` | Guide - v1`.
 const NEARLY: (usize, usize) = (19, 20);
 
 /// Titles with more separators than these are not looked at further.
-const PARTS: usize = 8;
+const MAX_SEPARATORS: usize = 8;
 
 /// The number of titles for each beginning and end.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +66,7 @@ impl Titles {
     }
 
     fn is_most(&self, count: usize) -> bool {
-        count >= LEAST && count * 2 > self.count
+        count >= MIN_PAGES && count * 2 > self.count
     }
 
     /// The longest of the names that hardly fewer titles have than the one that the most have, and
@@ -95,7 +95,7 @@ fn bare(name: &str) -> &str {
 /// The places of separators with something on both sides.
 fn cuts(title: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     let marks = SEPARATORS.iter();
-    let all = marks.flat_map(|mark| title.match_indices(mark).take(PARTS));
+    let all = marks.flat_map(|mark| title.match_indices(mark).take(MAX_SEPARATORS));
     let all = all.map(|(at, mark)| at..at + mark.len());
     all.filter(|at| at.start > 0 && at.end < title.len())
 }

@@ -6,8 +6,8 @@ use kindex_text::{normalise, part};
 
 use crate::error::{Error, Warning, WarningKind};
 
-/// Browsers look for the encoding that a page says in so many bytes.
-const PRESCAN: usize = 1024;
+/// Browsers look for the encoding that a page says in this many bytes.
+const PRESCAN_BYTES: usize = 1024;
 
 /// Begins the signs by which ISO-2022-JP, all of whose bytes are those of ASCII, changes its letters.
 const ESCAPE: u8 = 0x1B;
@@ -128,7 +128,7 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
 /// The encoding that a page says in its head: in a `<meta>`, or in the declaration of XML. Names and
 /// signs are ASCII, also where a title before them is not.
 fn said(bytes: &[u8]) -> Option<String> {
-    let head = bytes.get(..PRESCAN.min(bytes.len()))?;
+    let head = bytes.get(..PRESCAN_BYTES.min(bytes.len()))?;
     let ascii = |byte: &u8| if byte.is_ascii() { char::from(*byte) } else { '?' };
     let head: String = head.iter().map(ascii).collect();
     let declaration = head.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));

@@ -10,17 +10,17 @@ use crate::text::elements::is_block_name;
 /// Elements with no text for readers, whose content is no HTML either.
 const OPAQUE: [&str; 4] = ["script", "style", "template", "textarea"];
 
-/// With so many bytes of letters and digits a passage is found again by chance no more.
-const LONG: usize = 40;
+/// With this many bytes of letters and digits a passage is found again by chance no more.
+const LONG_PASSAGE_BYTES: usize = 40;
 
 /// With more of them it is no note that stands on all pages.
-const NOTE: usize = 120;
+const MAX_NOTE_BYTES: usize = 120;
 
-/// A single word with so many bytes is a sentence, if its script has no spaces.
-const WORD: usize = 15;
+/// A single word with this many bytes is a sentence, if its script has no spaces.
+const SENTENCE_WORD_BYTES: usize = 15;
 
 /// The length of a passage in the lowest bits.
-const LENGTH: u64 = 0xff;
+const LENGTH_MASK: u64 = 0xff;
 
 /// A passage by its letters and digits, and whether it is a label of what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,28 +31,28 @@ impl Passage {
     /// letter is not known again by its text.
     pub(crate) fn of(text: &str) -> Passage {
         let letters: String = text.chars().filter(|letter| letter.is_alphanumeric()).collect();
-        let length = letters.len().min(NOTE + 1) as u64;
+        let length = letters.len().min(MAX_NOTE_BYTES + 1) as u64;
         let hash = xxh64(letters.as_bytes(), 0);
         let length = if is_label(text, &letters) { 0 } else { length };
-        Passage(hash & !LENGTH | length)
+        Passage(hash & !LENGTH_MASK | length)
     }
 
     fn length(self) -> usize {
-        usize::try_from(self.0 & LENGTH).unwrap_or_default()
+        usize::try_from(self.0 & LENGTH_MASK).unwrap_or_default()
     }
 
     pub(crate) fn is_long(self) -> bool {
-        self.length() >= LONG
+        self.length() >= LONG_PASSAGE_BYTES
     }
 
     /// Whether it may be a note that says the same on each page.
     pub(crate) fn is_note(self) -> bool {
-        (1..=NOTE).contains(&self.length())
+        (1..=MAX_NOTE_BYTES).contains(&self.length())
     }
 }
 
 fn is_label(text: &str, letters: &str) -> bool {
-    let is_sentence = || letters.len() >= WORD && !letters.chars().all(is_spaced);
+    let is_sentence = || letters.len() >= SENTENCE_WORD_BYTES && !letters.chars().all(is_spaced);
     let is_word = || text.split_whitespace().nth(1).is_none() && !is_sentence();
     text.trim_end().ends_with([':', '：']) || is_word()
 }

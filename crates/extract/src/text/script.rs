@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 
 use kindex::Document;
 
-/// So many letters of a text are looked at.
-const LETTERS: usize = 20_000;
+/// At most this many letters of a text are looked at.
+const MAX_LETTERS: usize = 20_000;
 
 /// Fewer tell nothing.
-const LEAST: usize = 40;
+const MIN_LETTERS: usize = 40;
 
-/// Of the letters of a text one in so many is of its language's script: programs and names are in Latin
+/// Of the letters of a text one in this many is of its language's script: programs and names are in Latin
 /// letters everywhere.
-const SHARE: usize = 50;
+const LETTERS_PER_OWN: usize = 50;
 
 /// A script, the ranges of its letters, and the languages that are written in it.
 type Known = (Script, &'static [(char, char)], &'static [&'static str]);
@@ -92,8 +92,8 @@ pub(crate) fn agree(document: &mut Document) {
     let own: usize = found.iter().filter(|(script, _)| writes(tag, **script)).map(|(_, n)| n).sum();
     // Of a text in Latin letters some are in others only where it tells of these.
     let is_latin = writes(tag, Script::Latin);
-    let contradicts = if is_latin { own * 2 < all } else { own * SHARE < all };
-    if all >= LEAST && contradicts {
+    let contradicts = if is_latin { own * 2 < all } else { own * LETTERS_PER_OWN < all };
+    if all >= MIN_LETTERS && contradicts {
         document.lang = meant(&found).map(str::to_owned);
     }
 }
@@ -101,7 +101,7 @@ pub(crate) fn agree(document: &mut Document) {
 /// The number of letters of each script.
 fn letters(text: &str) -> BTreeMap<Script, usize> {
     let mut found = BTreeMap::new();
-    for script in text.chars().filter_map(script_of).take(LETTERS) {
+    for script in text.chars().filter_map(script_of).take(MAX_LETTERS) {
         *found.entry(script).or_default() += 1;
     }
     found

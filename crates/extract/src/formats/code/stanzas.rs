@@ -1,10 +1,10 @@
 //! Parts of a program: they begin after blank lines, at a line that is not indented.
 
 /// A part shorter than this, in bytes, takes the next stanza along.
-const SMALL: usize = 120;
+const MIN_PART_BYTES: usize = 120;
 
 /// A part longer than this, in bytes, is more than a child of an index holds by default.
-const LARGE: usize = 500;
+const MAX_PART_BYTES: usize = 500;
 
 /// The places where parts begin, in bytes. The text before the first of them is a part too.
 pub(super) fn parts(text: &str) -> Vec<usize> {
@@ -37,8 +37,8 @@ fn joined(stanzas: &[usize], length: usize) -> Vec<usize> {
         let before = at.saturating_sub(open);
         let after = end.saturating_sub(at);
         // A stanza that is too large anyway is cut, and then no matter what it begins with.
-        let fits = before + after <= LARGE || after > LARGE;
-        if before >= SMALL || !fits {
+        let fits = before + after <= MAX_PART_BYTES || after > MAX_PART_BYTES;
+        if before >= MIN_PART_BYTES || !fits {
             starts.push(at);
             open = at;
         }

@@ -23,15 +23,15 @@ pub(super) fn inside(node: Node<'_>) -> Option<String> {
     })
 }
 
-/// So many nodes before a heading are looked at for its anchor.
-const BEFORE: usize = 8;
+/// At most this many nodes before a heading are looked at for its anchor.
+const MAX_NODES_BEFORE: usize = 8;
 
 /// The id or name of an element without words just before a heading, which old pages have for links
 /// to it.
 pub(super) fn before(heading: Node<'_>) -> Option<String> {
-    let before = heading.prev_siblings().take(BEFORE);
+    let before = heading.prev_siblings().take(MAX_NODES_BEFORE);
     let empty = before.take_while(|node| {
-        dom::elements(*node).take(BEFORE).all(|(_, element)| is_anchor(element))
+        dom::elements(*node).take(MAX_NODES_BEFORE).all(|(_, element)| is_anchor(element))
             && !node
                 .descendants()
                 .any(|inner| inner.value().as_text().is_some_and(|text| !text.trim().is_empty()))

@@ -3,7 +3,7 @@
 use scraper::node::Element;
 
 use super::dom::{Node, elements, parents};
-use super::element::{CLASSES, attr};
+use super::element::{MAX_CLASSES, attr};
 use super::words::contents;
 
 /// Classes of links to notes: of Pandoc, Docutils, Markdown's processors, WordPress.
@@ -13,8 +13,8 @@ const REFERENCES: [&str; 5] =
 /// The beginnings of the ids of notes, before a number or what parts it from them.
 const NOTES: [&str; 6] = ["_ftn", "cite", "endnote", "fn", "footnote", "note"];
 
-/// A mark of a note has so many characters at most, and one that is no number fewer.
-const LONGEST_MARK: usize = 3;
+/// A mark of a note has at most this many characters, and one that is no number fewer.
+const MAX_MARK_CHARACTERS: usize = 3;
 
 /// The readings of the words below a node, as ruby gives them: each whole, for words written in
 /// several signs have one for each.
@@ -40,7 +40,7 @@ pub(super) fn is_reference(node: Node<'_>, element: &Element) -> bool {
     let Some(id) = target.strip_prefix('#') else { return false };
     let is_named = |class: &str| REFERENCES.contains(&class);
     let is_role = |name: &str| attr(element, name).is_some_and(|role| role.contains("noteref"));
-    let leads_to_note = element.classes().take(CLASSES).any(is_named)
+    let leads_to_note = element.classes().take(MAX_CLASSES).any(is_named)
         || is_role("role")
         || is_role("epub:type")
         || NOTES.iter().any(|note| id.strip_prefix(note).is_some_and(begins_number))
@@ -57,9 +57,9 @@ fn begins_number(rest: &str) -> bool {
 fn is_mark(node: Node<'_>) -> bool {
     let texts = node.descendants().filter_map(|inner| inner.value().as_text());
     let letters = texts.flat_map(|text| text.chars()).filter(|c| !c.is_whitespace());
-    let letters: Vec<char> = letters.take(LONGEST_MARK + 1).collect();
+    let letters: Vec<char> = letters.take(MAX_MARK_CHARACTERS + 1).collect();
     let is_number = letters.iter().all(char::is_ascii_digit);
-    let longest = if is_number { LONGEST_MARK } else { LONGEST_MARK - 1 };
+    let longest = if is_number { MAX_MARK_CHARACTERS } else { MAX_MARK_CHARACTERS - 1 };
     !letters.is_empty() && letters.len() <= longest && letters.iter().all(|c| c.is_alphanumeric())
 }
 

@@ -25,12 +25,13 @@ const TOOLS: [&str; 12] = [
 /// Parts of the classes and attributes of buttons that copy, or lead to their own place.
 const TOOL_MARKS: [&str; 4] = ["clipboard", "copy", "hash-link", "permalink"];
 
-/// So many nodes of a heading are looked at, and so many beside a button.
-const BELOW: usize = 256;
-const BESIDE: usize = 16;
+/// At most this many nodes of a heading are looked at.
+const MAX_NODES_BELOW: usize = 256;
+/// At most this many nodes beside a button are looked at.
+const MAX_NODES_BESIDE: usize = 16;
 
-/// So many elements around a button may mark it within its line.
-const MARKUP: usize = 4;
+/// At most this many elements around a button may mark it within its line.
+const MAX_MARKUP_ELEMENTS: usize = 4;
 
 /// Whether the words of a button are text: of a heading, of a sentence, the label of a tab, or what
 /// opens the text below it.
@@ -51,7 +52,10 @@ pub(super) fn is_tab(element: &Element) -> bool {
 /// Whether a tab shows parts of the panel that the one beside it shows too, as those of javadoc do.
 fn filters(node: Node<'_>, element: &Element) -> bool {
     let panel = attr(element, "aria-controls");
-    let beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
+    let beside = node
+        .prev_siblings()
+        .take(MAX_NODES_BESIDE)
+        .chain(node.next_siblings().take(MAX_NODES_BESIDE));
     let mut tabs = beside.filter_map(|node| node.value().as_element()).filter(|tab| is_tab(tab));
     panel.is_some() && tabs.any(|tab| attr(tab, "aria-controls") == panel)
 }
@@ -69,7 +73,7 @@ fn is_tool(node: Node<'_>, element: &Element) -> bool {
     let has_words = |node: Node<'_>| {
         node.value().as_text().is_some_and(|text| text.contains(char::is_alphanumeric))
     };
-    let goes_on = || node.next_siblings().take(BESIDE).any(has_words);
+    let goes_on = || node.next_siblings().take(MAX_NODES_BESIDE).any(has_words);
     let is_named = || TOOLS.binary_search(&contents(node).to_lowercase().as_str()).is_ok();
     attributes || (is_named() && !goes_on() && is_heading_text(node) != Some(true))
 }
@@ -80,7 +84,7 @@ fn is_heading_text(node: Node<'_>) -> Option<bool> {
     let heading = node.ancestors().find(|node| is_heading(*node))?;
     let mut before = false;
     let mut is_inside = false;
-    for inner in heading.descendants().take(BELOW) {
+    for inner in heading.descendants().take(MAX_NODES_BELOW) {
         let Some(text) = inner.value().as_text() else { continue };
         if !text.contains(char::is_alphanumeric) {
             continue;
@@ -102,7 +106,7 @@ fn is_in_button(node: Node<'_>) -> bool {
 /// Whether text stands beside it, or beside the markup that it stands in alone.
 fn is_part_of_sentence(node: Node<'_>) -> bool {
     let mut around = Some(node);
-    for _ in 0..MARKUP {
+    for _ in 0..MAX_MARKUP_ELEMENTS {
         let Some(node) = around else { return false };
         if is_in_sentence(node) {
             return true;

@@ -121,12 +121,12 @@ fn is_left_out(class: &str, node: Node<'_>, element: &Element) -> bool {
     }
 }
 
-/// So many nodes below one are looked at: all that stand in each other may be called so.
-const BELOW: usize = 512;
+/// At most this many nodes below one are looked at: all that stand in each other may be called so.
+const MAX_NODES_BELOW: usize = 512;
 
 /// The first texts below a node that are shown.
 fn texts(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, &str)> {
-    let all = node.descendants().take(BELOW);
+    let all = node.descendants().take(MAX_NODES_BELOW);
     let texts = all.filter_map(|node| node.value().as_text().map(|text| (node, &**text)));
     texts.filter(|(text, _)| !parents(*text).next().is_some_and(|it| SILENT.contains(&it.name())))
 }
@@ -138,7 +138,7 @@ fn is_mostly_links(node: Node<'_>) -> bool {
         let letters = words.chars().filter(|c| c.is_alphabetic()).count();
         *(if is_in_link(text, node) { &mut linked } else { &mut others }) += letters;
     }
-    others <= linked && others < BESIDE_LINKS
+    others <= linked && others < MAX_LETTERS_BESIDE_LINKS
 }
 
 fn has_letters(text: &str) -> bool {
@@ -146,7 +146,7 @@ fn has_letters(text: &str) -> bool {
 }
 
 /// Letters beside the links of a pager, such as *Previous* and *Page 1 of 5*.
-const BESIDE_LINKS: usize = 40;
+const MAX_LETTERS_BESIDE_LINKS: usize = 40;
 
 /// Whether a text below `root` stands in a link that does, or is one.
 fn is_in_link(text: Node<'_>, root: Node<'_>) -> bool {
@@ -165,7 +165,7 @@ fn is_beside_heading(node: Node<'_>) -> bool {
 
 /// The generator that a page says it is by.
 fn generator(node: Node<'_>) -> Option<&str> {
-    head(node)?.children().take(BELOW).find_map(|node| {
+    head(node)?.children().take(MAX_NODES_BELOW).find_map(|node| {
         let element = node.value().as_element().filter(|element| element.name() == "meta")?;
         let is_named = attr(element, "name")?.eq_ignore_ascii_case("generator");
         is_named.then(|| attr(element, "content"))?
@@ -175,7 +175,8 @@ fn generator(node: Node<'_>) -> Option<&str> {
 /// Whether a page is by Sphinx, whose themes do not say so.
 fn is_by_sphinx(node: Node<'_>) -> bool {
     head(node).is_some_and(|head| {
-        let elements = head.children().take(BELOW).filter_map(|node| node.value().as_element());
+        let elements =
+            head.children().take(MAX_NODES_BELOW).filter_map(|node| node.value().as_element());
         elements.filter_map(|element| attr(element, "src")).any(|src| src.contains("/doctools.js"))
     })
 }

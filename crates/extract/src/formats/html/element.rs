@@ -80,18 +80,18 @@ pub(super) fn attr<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     found.map(|(_, value)| &**value)
 }
 
-/// So many classes of an element are looked at for a language: all that stands in it may ask.
-pub(super) const CLASSES: usize = 64;
+/// At most this many classes of an element are looked at for a language: all that stands in it may ask.
+pub(super) const MAX_CLASSES: usize = 64;
 
 /// The language that an element's classes name.
 pub(super) fn language(element: &Element) -> Option<&str> {
     const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-"];
     let named = element
         .classes()
-        .take(CLASSES)
+        .take(MAX_CLASSES)
         .find_map(|class| PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix)));
     // rustdoc names it without a prefix.
-    let rust = element.classes().take(CLASSES).any(|class| class == "rust");
+    let rust = element.classes().take(MAX_CLASSES).any(|class| class == "rust");
     named.or((rust && element.name() == "pre").then_some("rust"))
 }
 
@@ -118,13 +118,16 @@ pub(super) fn is_heading(node: Node<'_>) -> bool {
     })
 }
 
-/// So many nodes before and after a node are looked at for the sentence that it stands in: a page
+/// At most this many nodes before and after a node are looked at for the sentence that it stands in: a page
 /// may be nothing but links, and each would look at all others.
-const BESIDE: usize = 16;
+const MAX_NODES_BESIDE: usize = 16;
 
 /// Whether a text with letters or digits stands beside a node.
 pub(super) fn is_in_sentence(node: Node<'_>) -> bool {
-    let mut beside = node.prev_siblings().take(BESIDE).chain(node.next_siblings().take(BESIDE));
+    let mut beside = node
+        .prev_siblings()
+        .take(MAX_NODES_BESIDE)
+        .chain(node.next_siblings().take(MAX_NODES_BESIDE));
     beside
         .any(|node| node.value().as_text().is_some_and(|text| text.contains(char::is_alphanumeric)))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use scraper::node::Element;
 
 use super::dom::{Node, elements, parents};
-use super::element::{CLASSES, attr};
+use super::element::{MAX_CLASSES, attr};
 use super::words::words;
 
 /// An entry that can be linked to.
@@ -42,13 +42,14 @@ impl Entry {
 /// Whether an element is the index of a book, or its glossary.
 fn is_list_of_words(element: &Element) -> bool {
     let is_index = |class| element.name() == "div" && class == "index";
-    element.classes().take(CLASSES).any(|class| class == "glossary" || is_index(class))
+    element.classes().take(MAX_CLASSES).any(|class| class == "glossary" || is_index(class))
 }
 
 /// The name in a signature of Sphinx, which marks it, and those that stand beside it: an option has
 /// several. What it belongs to stands before the name; after that of an option, what it takes.
 fn described(node: Node<'_>, all: &str) -> Option<(Range<usize>, Vec<String>)> {
-    let is = |element: &Element, class: &str| element.classes().take(CLASSES).any(|it| it == class);
+    let is =
+        |element: &Element, class: &str| element.classes().take(MAX_CLASSES).any(|it| it == class);
     let mut owner = String::new();
     let mut names = Vec::new();
     for (node, element) in elements(node) {

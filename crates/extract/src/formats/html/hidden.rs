@@ -11,8 +11,8 @@ use super::dom::{Node, elements};
 use super::element::{Kind, attr, is_heading, kind};
 use super::late_parts;
 
-/// So many elements beside a hidden one are looked at: a page may be nothing but these.
-const BESIDE: usize = 16;
+/// At most this many elements beside a hidden one are looked at: a page may be nothing but these.
+const MAX_ELEMENTS_BESIDE: usize = 16;
 
 /// Attributes of an element that scripts of libraries show: Alpine, Vue, Radix, Headless UI.
 const SHOWN_BY_SCRIPT: [&str; 6] =
@@ -167,13 +167,15 @@ fn has_like(node: Node<'_>, element: &Element) -> bool {
 
 /// The first elements in a table.
 fn rows<'a>(table: Node<'a>) -> impl Iterator<Item = &'a Element> {
-    table.children().take(BESIDE).filter_map(|row| row.value().as_element())
+    table.children().take(MAX_ELEMENTS_BESIDE).filter_map(|row| row.value().as_element())
 }
 
 /// The elements beside a node, the nearest first on each side.
 fn beside<'a>(node: Node<'a>) -> impl Iterator<Item = &'a Element> {
-    let before = node.prev_siblings().filter_map(|node| node.value().as_element()).take(BESIDE);
-    let after = node.next_siblings().filter_map(|node| node.value().as_element()).take(BESIDE);
+    let before =
+        node.prev_siblings().filter_map(|node| node.value().as_element()).take(MAX_ELEMENTS_BESIDE);
+    let after =
+        node.next_siblings().filter_map(|node| node.value().as_element()).take(MAX_ELEMENTS_BESIDE);
     before.chain(after)
 }
 
@@ -185,8 +187,8 @@ fn has_control(node: Node<'_>) -> bool {
         element.is_some_and(|it| !matches!(it.name(), "main" | "article" | "body" | "section"))
     });
     [Some(node), around].into_iter().flatten().any(|node| {
-        let before = node.prev_siblings().take(BESIDE).find(is_element);
-        let after = node.next_siblings().take(BESIDE).find(is_element);
+        let before = node.prev_siblings().take(MAX_ELEMENTS_BESIDE).find(is_element);
+        let after = node.next_siblings().take(MAX_ELEMENTS_BESIDE).find(is_element);
         before.into_iter().chain(after).any(is_control)
     })
 }
@@ -202,9 +204,9 @@ fn is_control(node: Node<'_>) -> bool {
             || attr(element, "href")
                 .is_some_and(|href| href == "#" || href.starts_with("javascript:"))
     };
-    let heads = |inner: Node<'_>| inner.ancestors().take(BESIDE).any(is_heading);
+    let heads = |inner: Node<'_>| inner.ancestors().take(MAX_ELEMENTS_BESIDE).any(is_heading);
     node.value().as_element().is_some_and(is_one)
-        || elements(node).take(BESIDE).any(|(inner, element)| {
+        || elements(node).take(MAX_ELEMENTS_BESIDE).any(|(inner, element)| {
             let opens = attr(element, "aria-expanded").is_some() || element.name() == "a";
             is_one(element) && (opens || heads(inner))
         })

@@ -11,7 +11,7 @@ use super::depth::MAX_DEPTH;
 use super::dom::{Node, elements};
 use super::element::attr;
 
-/// So many parts of a page are moved.
+/// At most this many parts of a page are moved.
 const MAX_MOVES: usize = 256;
 
 /// The functions that move: `$RC("B:0","S:0")`, `$RS("S:1","P:1")`, `$RR("B:2","S:2",[…])`.

@@ -11,8 +11,8 @@ use super::element::is_page_frame;
 use super::head::Head;
 use super::place::Place;
 
-/// So many bytes of text outside of links and entries say something.
-const PROSE: usize = 200;
+/// This many bytes of text outside of links and entries say something.
+const MIN_PROSE_BYTES: usize = 200;
 
 /// Parts of the classes of elements that stand for another page.
 const ENTRIES: [&str; 9] = [
@@ -86,7 +86,8 @@ impl<'a> Shares<'a> {
     fn is_list(&self) -> bool {
         let mostly = self.linked * 2 >= self.all;
         let is_empty = self.all == 0;
-        self.prose < PROSE && (is_empty || (self.links > 0 && (self.entries > 0 || mostly)))
+        self.prose < MIN_PROSE_BYTES
+            && (is_empty || (self.links > 0 && (self.entries > 0 || mostly)))
     }
 
     /// Counts what begins or ends with an element.

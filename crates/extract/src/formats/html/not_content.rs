@@ -18,11 +18,11 @@ use script::{Leads, leads};
 
 /// Text of a page for errors is shorter than this, in bytes. A text that tells of an error is
 /// longer.
-const ERROR_PAGE: usize = 1_500;
+const MAX_ERROR_PAGE_BYTES: usize = 1_500;
 
 /// Where hosts do not look for it, a page for errors is shorter than this, and says no more than
 /// that.
-const SHORT_ERROR_PAGE: usize = 600;
+const MAX_SHORT_ERROR_PAGE_BYTES: usize = 600;
 
 /// The heading of such a page: of mdBook, Docusaurus, Material, and of those that say the least.
 const ERRORS: [&str; 6] = [
@@ -35,7 +35,7 @@ const ERRORS: [&str; 6] = [
 ];
 
 /// A page with a script that leads elsewhere has less text than this, if that is all it does.
-const REDIRECT: usize = 250;
+const MAX_REDIRECT_BYTES: usize = 250;
 
 /// Classes of `<html>` or `<body>`, and what a page with one is: of Docusaurus, Docsy, Minimal
 /// Mistakes and WordPress. Docusaurus gives its posts and documents others.
@@ -131,12 +131,12 @@ pub(super) fn reason_by_text(html: &Html, path: &str, text: &str, heading: &str)
     let place = Place::of(path);
     let says_so = || ERRORS.contains(&heading.to_lowercase().as_str());
     let is_error = place.name() == "404"
-        && ((text.len() < ERROR_PAGE && place.is_of_errors())
-            || (text.len() < SHORT_ERROR_PAGE && says_so()));
+        && ((text.len() < MAX_ERROR_PAGE_BYTES && place.is_of_errors())
+            || (text.len() < MAX_SHORT_ERROR_PAGE_BYTES && says_so()));
     if is_error {
         return Some(Reason::ErrorPage);
     }
-    let is_redirect = text.len() < REDIRECT
+    let is_redirect = text.len() < MAX_REDIRECT_BYTES
         && match leads_elsewhere(html) {
             Leads::Always => true,
             // Under a condition, many pages lead to another host or to `https`.

@@ -11,9 +11,9 @@ use super::words::words_with_code;
 /// Cells that take several rows or columns count up to this column.
 const MAX_COLUMNS: usize = 64;
 
-/// Cells that take several rows stand in each of these, with so many bytes a table at most. A cell counts
+/// Cells that take several rows stand in each of these, with at most this many bytes a table. A cell counts
 /// a byte more than its words.
-const MAX_REPEATED: usize = 65_536;
+const MAX_REPEATED_BYTES: usize = 65_536;
 
 /// Whether a table holds blocks that no table row can, and so is laid out as blocks.
 pub(super) fn is_layout(table: Node<'_>) -> bool {
@@ -94,7 +94,7 @@ impl Lines {
         let Some(row) = self.rows.last_mut() else { return };
         while let Some(mut tall) = self.tall.remove(&row.len()) {
             self.repeated += tall.words.len() + 1;
-            if self.repeated > MAX_REPEATED {
+            if self.repeated > MAX_REPEATED_BYTES {
                 return self.tall.clear();
             }
             row.push(tall.words.clone());

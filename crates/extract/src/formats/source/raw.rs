@@ -9,7 +9,7 @@ use kindex_text::{Fence, after, part};
 /// Elements whose content is neither Markdown nor text.
 pub(super) const RAW: [&str; 2] = ["script", "style"];
 /// A code span is looked for in no more than this many bytes after an end tag.
-const MAX_LINE: usize = 1_000;
+const MAX_SPAN_BYTES: usize = 1_000;
 
 /// The ends known further on, so that a page of tags is read in linear time.
 #[derive(Default)]
@@ -94,7 +94,7 @@ fn barrier(body: &str, first: bool) -> Option<usize> {
 /// Whether the text between `before` and `behind` is in a code span of their line.
 fn is_in_span(before: &str, behind: &str) -> bool {
     let has_tick = |bytes: &mut dyn Iterator<Item = u8>| {
-        bytes.take(MAX_LINE).take_while(|byte| *byte != b'\n').any(|byte| byte == b'`')
+        bytes.take(MAX_SPAN_BYTES).take_while(|byte| *byte != b'\n').any(|byte| byte == b'`')
     };
     has_tick(&mut before.bytes().rev()) && has_tick(&mut behind.bytes())
 }

@@ -10,9 +10,9 @@ use super::window::Source;
 use super::{admonition, hugo, liquid, mdn, mdx, tag};
 
 /// A line longer than this, in bytes, is no heading and not blank.
-const MAX_LINE: usize = 1_000;
+const MAX_LINE_BYTES: usize = 1_000;
 /// No code span is longer than this, in bytes.
-const MAX_SPAN: usize = 4_000;
+const MAX_SPAN_BYTES: usize = 4_000;
 
 pub(super) struct Scanner<'a> {
     source: Source<'a>,
@@ -185,9 +185,9 @@ impl<'a> Scanner<'a> {
     /// The text written since the last line end; `...` stands for what is far back.
     fn line_so_far(&self) -> &str {
         let bytes = self.out.as_bytes();
-        match bytes.iter().rev().take(MAX_LINE).position(|byte| *byte == b'\n') {
+        match bytes.iter().rev().take(MAX_LINE_BYTES).position(|byte| *byte == b'\n') {
             Some(length) => after(&self.out, self.out.len() - length),
-            None if bytes.len() < MAX_LINE => &self.out,
+            None if bytes.len() < MAX_LINE_BYTES => &self.out,
             None => "...",
         }
     }
@@ -288,7 +288,7 @@ fn is_directive(rest: &str, dialect: Dialect) -> bool {
 /// The length of the code span that `rest` begins with, or of its backticks alone.
 fn code_span(rest: &str) -> usize {
     let ticks = rest.len() - rest.trim_start_matches('`').len();
-    let mut end = MAX_SPAN.min(rest.len());
+    let mut end = MAX_SPAN_BYTES.min(rest.len());
     while !rest.is_char_boundary(end) {
         end -= 1;
     }

@@ -8,7 +8,7 @@ use super::cells::Table;
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The number of rows that tell the separator.
-const SAMPLE: usize = 20;
+const SAMPLE_ROWS: usize = 20;
 
 /// Programs that write tables for Excel name the separator in a first line, after this.
 const SEPARATOR_LINE: &str = "sep=";
@@ -56,7 +56,7 @@ fn records(source: &str, delimiter: u8, quoting: bool) -> impl Iterator<Item = S
 /// the likelier.
 fn delimiter(source: &str) -> u8 {
     let alike = |&delimiter: &u8| {
-        let sample = records(source, delimiter, true).take(SAMPLE);
+        let sample = records(source, delimiter, true).take(SAMPLE_ROWS);
         let lengths: Vec<usize> = sample.map(|record| record.len()).collect();
         let first = lengths.first().copied().filter(|&first| first > 1).unwrap_or_default();
         let alike = lengths.iter().filter(|&&length| length == first).count();

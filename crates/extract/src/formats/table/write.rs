@@ -4,18 +4,18 @@ use std::iter;
 
 use super::cells::Table;
 
-/// A group has at most so many characters, unless one row alone has more: the children of an index
+/// A group has at most this many characters, unless one row alone has more: the children of an index
 /// have at most 500 by default, and a group should be one.
-const GROUP: usize = 450;
+const MAX_GROUP_CHARACTERS: usize = 450;
 
 /// A table with more columns is written as lists.
 const MAX_COLUMNS: usize = 12;
 
 /// So is one whose header takes more characters, for each group repeats it,
-const MAX_HEADER: usize = 200;
+const MAX_HEADER_CHARACTERS: usize = 200;
 
 /// or whose rows take more on average: a longer line is hard to read.
-const MAX_ROW: usize = 240;
+const MAX_ROW_CHARACTERS: usize = 240;
 
 /// The text, and the byte offsets at which its groups begin.
 pub(super) fn text(table: &Table) -> (String, Vec<usize>) {
@@ -29,8 +29,8 @@ fn reads_better_as_lists(table: &Table) -> bool {
     let chars = |cells: &[String]| cells.iter().map(|cell| cell.chars().count() + 3).sum::<usize>();
     let all: usize = table.rows.iter().map(|row| chars(row)).sum();
     table.header.len() > MAX_COLUMNS
-        || chars(&table.header) > MAX_HEADER
-        || all > MAX_ROW * table.rows.len()
+        || chars(&table.header) > MAX_HEADER_CHARACTERS
+        || all > MAX_ROW_CHARACTERS * table.rows.len()
 }
 
 fn pipe_tables(table: &Table) -> (String, Vec<usize>) {
@@ -100,7 +100,7 @@ impl Groups {
 
     fn row(&mut self, head: &str, between: &str, row: &str) {
         let length = between.len() + row.chars().count();
-        if self.starts.is_empty() || self.length + length > GROUP {
+        if self.starts.is_empty() || self.length + length > MAX_GROUP_CHARACTERS {
             self.begin(head);
         } else {
             self.text.push_str(between);

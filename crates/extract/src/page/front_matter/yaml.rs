@@ -101,11 +101,11 @@ fn scalar(text: &str, style: ScalarStyle) -> Value {
 }
 
 /// Whole numbers up to this are exact in JavaScript.
-const MOST: f64 = (1u64 << 53) as f64;
+const MAX_EXACT_INTEGER: f64 = (1u64 << 53) as f64;
 
 /// A number that JSON and JavaScript write as it is spelt.
 fn number(text: &str) -> Option<Number> {
     let number: Number = serde_json::from_str(text).ok()?;
     let as_spelt = number.to_string() == text && !text.contains('e') && !text.ends_with(".0");
-    (as_spelt && number.as_f64()?.abs() < MOST).then_some(number)
+    (as_spelt && number.as_f64()?.abs() < MAX_EXACT_INTEGER).then_some(number)
 }
