@@ -10,8 +10,7 @@ export type { Embed, EmbedContext, EmbedderOptions } from "./embedder.js";
 export interface IndexSource {
   /**
    * The file of the index, or the folder of an index in several files, which ends in "/". With
-   * tenants, `{tenant}` stands for the name of each; without it, all are in one file, and a folder is
-   * refused.
+   * tenants, `{tenant}` stands for the name of each. A name that would lead elsewhere is refused.
    */
   readonly path: string;
   /** Reads a file; nothing is for one that is not there. */

@@ -172,10 +172,10 @@ export class Indexes {
       const place = locate(settings.source, tenant, env);
       const stamp = await this.#stamp(call);
       const head = await headOf(place);
-      const version = versionOf(head, place.tenant);
+      const version = versionOf(head);
       check(version);
       const { wasm, cacheBytes } = settings;
-      const more = place.folder ? { cacheBytes, coalesce: false } : { tenant: place.tenant };
+      const more = place.folder ? { cacheBytes, coalesce: false } : {};
       const index = await this.#openIndex(openable(place, head), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
       const times = { checked: Date.now(), missed: 0 };

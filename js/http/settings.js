@@ -1,7 +1,8 @@
 import { checkedTokens } from "./access.js";
 import { Embedder } from "../embedder/embedder.js";
 import { checkKinds } from "./checks.js";
-import { TENANT, checkPlace } from "./source.js";
+import { TENANT } from "../text/tenant.js";
+import { checkPlace } from "./source.js";
 
 /** @typedef {ReturnType<typeof settingsOf>} Settings */
 

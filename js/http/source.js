@@ -1,9 +1,7 @@
 import { isFolder } from "../engine/bytes.js";
 import { inflate } from "../engine/gzip.js";
 import { HEAD, bytesThere } from "../shards/sharded-index.js";
-
-/** The placeholder of the tenant's name in a path. */
-export const TENANT = "{tenant}";
+import { TENANT, UNFIT, isFileName } from "../text/tenant.js";
 
 /**
  * An index that is part of the script.
@@ -58,15 +56,21 @@ function bindingOf(env, name, method, where) {
 }
 
 /**
- * Throws where the index would be the same for each tenant: a folder has one index. A tenant of the
- * empty name has an index that is not of a tenant.
+ * Throws where a tenant has no index of its own at a path: where all would have the same, or its name
+ * would lead elsewhere. A tenant of the empty name has the index that is not of a tenant.
  *
  * @param {string} path
  * @param {string | undefined} tenant
  */
 export function checkPlace(path, tenant) {
-  if (!isFolder(path) || path.includes(TENANT) || !tenant) return;
-  throw new TypeError(`source: the folder ${path} has one index, which is not of a tenant: put ${TENANT} into the path, or give the tenant ""`);
+  if (!path.includes(TENANT)) {
+    if (!tenant) return;
+    throw new TypeError(`source: there is one index at ${path}, which is not of a tenant: put ${TENANT} into the path, or give the tenant ""`);
+  }
+  if (isFileName(tenant ?? "")) return;
+  throw new TypeError(
+    `tokens: the tenant ${JSON.stringify(tenant)} cannot stand in the path ${path}: accepted are names without ${UNFIT} and control characters that end in neither a point nor a space and are no device of Windows`,
+  );
 }
 
 /**
@@ -78,20 +82,10 @@ export function checkPlace(path, tenant) {
  */
 export function locate(source, tenant, env) {
   checkPlace(source.path, tenant);
-  const inPath = source.path.includes(TENANT);
-  const path = inPath ? source.path.replaceAll(TENANT, segment(tenant)) : source.path;
+  const path = source.path.replaceAll(TENANT, () => tenant);
   const folder = isFolder(path);
   const read = async (name) => bytesThere(await source.read(folder ? path + name : path, env), path + name);
-  // A tenant of the empty name has an index that is not of a tenant.
-  return { folder, first: folder ? path + HEAD : path, read, tenant: inPath || tenant === "" ? undefined : tenant };
-}
-
-/** A name that stays one part of a path. */
-function segment(tenant) {
-  if (tenant === undefined || /^\.*$/.test(tenant)) {
-    throw new Error(`the tenant ${JSON.stringify(tenant)} cannot stand in a path`);
-  }
-  return encodeURIComponent(tenant);
+  return { folder, first: folder ? path + HEAD : path, read };
 }
 
 /** The bytes that an index begins with, or all of it. */

@@ -22,8 +22,8 @@ function field(what) {
 
 const offset = (what) => field(what).offset;
 
-async function built(tenant) {
-  const builder = await Builder.create(tenant === undefined ? {} : { tenant });
+async function built() {
+  const builder = await Builder.create();
   builder.add({ id: "a", text: "A needle. ".repeat(2000) });
   return builder;
 }
@@ -54,14 +54,4 @@ test("a head says its shards, and how large they may be", async () => {
   assert.equal(shardsOf(head), files.length - 1);
   assert.equal(maxShardBytes(head), 2 * one.length);
   assert.equal(maxShardBytes(head.subarray(0, header.afterTable(head))), 0);
-});
-
-test("an index of a tenant has the version that it has alone", async () => {
-  const file = (await built("acme")).finish();
-  const alone = file.subarray(header.afterTable(file));
-  assert.ok(header.hasFlag(file, header.TENANTS) && header.isIndex(alone));
-  assert.equal(versionOf(file, "acme"), versionOf(alone));
-  assert.notEqual(versionOf(file), versionOf(alone));
-  assert.throws(() => versionOf(file, "other"), /the index has no tenant other/);
-  assert.throws(() => versionOf(file.subarray(0, 29), "acme"), RangeError);
 });

@@ -37,27 +37,31 @@ const ROUTES = [
   "/nowhere",
 ];
 
-async function insideOneFile() {
-  const all = Object.entries(DOCUMENTS).flatMap(([tenant, documents]) => documents.map((one) => ({ ...one, tenant })));
-  return built(all);
-}
+/** The files of the index of some documents, each by its path in the folder of that. */
+const LAYOUTS = {
+  "site.kdx": async (documents) => [["site.kdx", await built(documents)]],
+  "": async (documents) => {
+    const builder = await Builder.create();
+    documents.forEach((document) => builder.add(document));
+    return [...builder.finishFiles({ layout: "sharded" })];
+  },
+};
 
 /** Each source, with a Worker of it that has an index for two of three tenants. */
 const SOURCES = {
-  "in one file": async (more = "") => {
-    const options = { bindings: { TOKENS: TABLE } };
-    return started(`source: bundled(bytes), tokens: "TOKENS", onError() {}, ${MCP}${more}`, options, await insideOneFile());
-  },
-  "with a prefix each": async (more = "") => {
-    const options = { bindings: { TOKENS: TABLE }, r2Buckets: ["BUCKET"] };
-    const worker = started(`source: bucket("docs/{tenant}/site.kdx"), tokens: "TOKENS", onError() {}, ${MCP}${more}`, options);
-    const bucket = await worker.getR2Bucket("BUCKET");
-    for (const [tenant, documents] of Object.entries(DOCUMENTS)) {
-      await bucket.put(`docs/${tenant}/site.kdx`, new Uint8Array(await built(documents)).buffer);
-    }
-    return worker;
-  },
+  "with a file each": (more = "") => workerOfBucket("site.kdx", more),
+  "with a folder each": (more = "") => workerOfBucket("", more),
 };
+
+async function workerOfBucket(file, more) {
+  const options = { bindings: { TOKENS: TABLE }, r2Buckets: ["BUCKET"] };
+  const worker = started(`source: bucket("docs/{tenant}/${file}"), tokens: "TOKENS", onError() {}, ${MCP}${more}`, options);
+  const bucket = await worker.getR2Bucket("BUCKET");
+  for (const [tenant, documents] of Object.entries(DOCUMENTS)) {
+    for (const [path, bytes] of await LAYOUTS[file](documents)) await bucket.put(`docs/${tenant}/${path}`, new Uint8Array(bytes).buffer);
+  }
+  return worker;
+}
 
 for (const [where, start] of Object.entries(SOURCES)) {
   describe(`tenants ${where}`, () => {
@@ -176,7 +180,7 @@ for (const [where, start] of Object.entries(SOURCES)) {
 }
 
 test("more tenants than are kept open are answered", async () => {
-  const worker = await SOURCES["in one file"](", limits: { indexes: 1 }");
+  const worker = await SOURCES["with a file each"](", limits: { indexes: 1 }");
   await serving(worker, async (send) => {
     for (const tenant of ["one", "two", "one", "two"]) {
       const response = await send("/status", { headers: { authorization: `Bearer ${TOKENS[tenant]}` } });
@@ -292,16 +296,35 @@ test("where there is one place, an index is replaced by a newer one all the same
 
 test("a name is one part of a path", async () => {
   const { createWorker } = await import(new URL("worker.js", PACKAGE));
-  const names = ["a/../b", "..", ".", "", "a b"];
-  const tokens = Object.fromEntries(names.map((name) => [hashOf(`token ${name}`.replaceAll(" ", "-")), name]));
   const paths = [];
-  const read = (path) => void paths.push(path);
-  const worker = createWorker({ tokens, source: { path: "docs/{tenant}/index.kdx", read }, onError() {} });
-  for (const name of names) {
-    const headers = { authorization: `Bearer ${`token ${name}`.replaceAll(" ", "-")}` };
-    assert.equal((await worker.fetch(new Request("http://localhost/status", { headers }))).status, 503);
+  const source = { path: "docs/{tenant}/index.kdx", read: (path) => void paths.push(path) };
+  const ask = async (name) => {
+    const token = encodeURIComponent(JSON.stringify(name));
+    const worker = createWorker({ tokens: "TOKENS", source, onError() {} });
+    const request = new Request("http://localhost/status", { headers: { authorization: `Bearer ${token}` } });
+    return (await worker.fetch(request, { TOKENS: JSON.stringify({ [hashOf(token)]: name }) })).status;
+  };
+  const unfit = ["a/../b", "..", ".", "", "a/b", "a\\b", "a.", "a ", "a\0b", "%2e%2e", "a#b", "a?b", "CON", "lpt1.x", "\ud800"];
+  for (const name of unfit) {
+    assert.equal(await ask(name), 503, name);
+    assert.throws(() => createWorker({ tokens: { [hashOf("secret")]: name }, source }), { name: "TypeError", message: /^tokens: the tenant .* cannot stand in the path/ });
   }
-  assert.deepEqual(paths, ["docs/a%2F..%2Fb/index.kdx", "docs/a%20b/index.kdx"]);
+  assert.deepEqual(paths, []);
+  for (const name of ["a b", "$&", "日本", "..a"]) assert.equal(await ask(name), 503);
+  assert.deepEqual(paths, ["docs/a b/index.kdx", "docs/$&/index.kdx", "docs/日本/index.kdx", "docs/..a/index.kdx"]);
+});
+
+test("a name in a path leads to the same asset", async () => {
+  const { assets } = await import(new URL("worker.js", PACKAGE));
+  const asked = [];
+  const ASSETS = {
+    fetch: async ({ pathname }) => {
+      asked.push(pathname);
+      return new Response("", { status: 404 });
+    },
+  };
+  for (const name of ["a b", "日本", "..a"]) await assets("{tenant}/").read(`${name}/index.kdx`, { ASSETS });
+  assert.deepEqual(asked.map(decodeURIComponent), ["/a b/index.kdx", "/日本/index.kdx", "/..a/index.kdx"]);
 });
 
 test("requests are limited by address before their token is looked at, and then by tenant", async () => {
@@ -341,12 +364,12 @@ test("every digest is compared to its end, whichever is alike", async (context) 
   assert.deepEqual(await counted({}), [401, all]);
 });
 
-test("a folder without their names is not for tenants", async () => {
-  const { createWorker } = await import(new URL("worker.js", PACKAGE));
+test("an index without their names is not for tenants", async () => {
+  const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
   const reads = [];
   const source = { path: "docs/", read: (path) => void reads.push(path) };
   const table = (tenant) => ({ [hashOf("secret")]: tenant });
-  assert.throws(() => createWorker({ source, tokens: table("one") }), { name: "TypeError", message: /^source: the folder docs\/ .* put \{tenant\} into the path/ });
+  assert.throws(() => createWorker({ source, tokens: table("one") }), { name: "TypeError", message: /^source: there is one index at docs\/, .* put \{tenant\} into the path/ });
   const headers = { authorization: "Bearer secret" };
   const ask = async (tenant) => {
     const errors = [];
@@ -361,6 +384,7 @@ test("a folder without their names is not for tenants", async () => {
   // For the empty name it is read.
   assert.match((await ask("")).message, /index\.kdx is not there/);
   createWorker({ source, tokens: table("") });
+  assert.throws(() => createWorker({ source: bundled(new Uint8Array(1)), tokens: table("one") }), /there is one index at index\.kdx/);
   createWorker({ source: { ...source, path: "docs/{tenant}/" }, tokens: table("one") });
 });
 
