@@ -51,7 +51,7 @@ pub struct Document {
     pub meta: BTreeMap<String, MetaValue>,
     /// Values to which a search can be narrowed, by key.
     pub filters: BTreeMap<String, Vec<String>>,
-    /// The owner of the document, if an index has several.
+    /// The one whose index it belongs in, where there is an index for each of several.
     pub tenant: Option<String>,
     /// A factor for the scores of the document: above 0 and at most 100, default 1. The index keeps
     /// it in single precision.

@@ -76,9 +76,7 @@ pub use analyze::tokens::tokens;
 pub use answer::RankedChunk;
 pub use answer::{ChildHit, Hit, LeftOut, Results, Search};
 #[cfg(feature = "build")]
-pub use build::{
-    Builder, Collection, Config, Documents, Pin, Prepared, Preparer, Synonyms, join_tenants,
-};
+pub use build::{Builder, Collection, Config, Documents, Pin, Prepared, Preparer, Synonyms};
 #[cfg(feature = "build")]
 pub use build::{Layout, Shard, ShardSizes, Sharded, shard};
 #[cfg(feature = "build")]
@@ -95,7 +93,7 @@ pub use explore::{
 };
 #[cfg(any(feature = "explore", feature = "build"))]
 pub use index::VectorStats;
-pub use index::{Index, LevelStats, SectionStats, Stats, tenant, tenant_range, verify};
+pub use index::{Index, LevelStats, SectionStats, Stats, verify};
 pub use query::Prefix;
 pub use rank::{
     ChildScore, Collapse, Condition, Explanation, Facet, Filter, FusedScore, QueryVector,

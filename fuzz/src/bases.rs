@@ -71,15 +71,6 @@ pub static INDEXES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     [plain, vectors, mergeable]
 });
 
-/// A file with two tenants.
-pub static TENANTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let documents = documents().into_iter().enumerate().map(|(number, document)| {
-        let tenant = Some(if number % 2 == 0 { "red" } else { "blue" }.into());
-        Document { tenant, ..document }
-    });
-    built(Builder::new(config()), documents.collect())
-});
-
 /// The index with vectors in as many files as its parts allow.
 pub static SHARDED: LazyLock<Sharded> = LazyLock::new(|| {
     let sizes = ShardSizes { words: 256, postings: 256, documents: 800, pairs: true };

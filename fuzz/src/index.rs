@@ -1,14 +1,7 @@
 //! Targets that read the bytes of an index: errors or answers, never a panic and never an endless
 //! loop.
 
-use crate::bases::TENANTS;
-use crate::changes::changes;
-use crate::header::{HEADER, write_length};
-use kindex::{
-    Builder, Collapse, Collection, Filter, Index, Prefix, QueryVector, SearchOptions, tenant_range,
-    verify,
-};
-use xxhash_rust::xxh64::xxh64;
+use kindex::{Builder, Collapse, Collection, Filter, Index, Prefix, QueryVector, SearchOptions};
 
 const QUERIES: [&str; 6] = [
     "install shell",
@@ -87,28 +80,4 @@ pub fn change(bytes: &[u8]) {
         let removed: Vec<&str> = first.as_deref().into_iter().collect();
         let _ = collection.change(Vec::new(), &removed);
     }
-}
-
-/// Changes bytes of a file of tenants, as [`changes`] has them, and finds these. The length and the
-/// checksum of the table are made right.
-pub fn tenants(input: &[u8]) {
-    let mut bytes = TENANTS.clone();
-    changes(input).for_each(|change| change.make(&mut bytes, HEADER));
-    write_length(&mut bytes);
-    if let Some(table) = table_of(&bytes) {
-        let sum = xxh64(table, 0) as u32;
-        bytes[16..20].copy_from_slice(&sum.to_le_bytes());
-    }
-    let _ = verify(&bytes);
-    for name in ["red", "blue", ""] {
-        let Ok(range) = tenant_range(&bytes, name) else { continue };
-        open(bytes.get(range).expect("the bytes of a tenant are those of its file"));
-    }
-}
-
-/// The table of tenants with its length before it, as far as it is there.
-fn table_of(bytes: &[u8]) -> Option<&[u8]> {
-    let behind = bytes.get(HEADER..)?;
-    let len = 4 + u64::from(u32::from_le_bytes(*behind.first_chunk()?));
-    behind.get(..usize::try_from(len).ok()?)
 }

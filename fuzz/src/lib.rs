@@ -28,11 +28,10 @@ mod seal;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 14] = [
     ("open", index::open),
     ("explore", index::explore),
     ("change", index::change),
-    ("tenants", index::tenants),
     ("shards", shards::load),
     ("query", query::ask),
     ("several", build::several),

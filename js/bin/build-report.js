@@ -4,7 +4,6 @@ import { open } from "../entry/build.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { plain } from "../text/sanitize.js";
 import { counted } from "./numbers.js";
-import { tenantNames } from "./tenants.js";
 
 /** The reasons for which pages are left out, in this order, for people. */
 const REASONS = {
@@ -49,8 +48,9 @@ function unreadKinds(unread) {
 }
 
 /** One line about an index that was written. */
-export function summary(output, stored, { documents, leftOut, links, skipped, unread }, took) {
-  const parts = [`${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
+export function summary(output, stored, { documents, leftOut, links, skipped, unread }, took, tenants = 0) {
+  const of = tenants > 0 ? `${counted(tenants, "tenant")}, ` : "";
+  const parts = [`${of}${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
   if (stored.kept !== undefined) parts.push(`${counted(stored.kept, "shard")} kept of builds before`);
   parts.push(...whatIsLeftOut(leftOut));
   if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);
@@ -69,14 +69,14 @@ function size({ bytes, files, head, largest }) {
 /**
  * The same as one object, as the native command writes it.
  *
- * @param {{ bytes?: Uint8Array, files?: [name: string, bytes: Uint8Array][] }} index
+ * @param {{ tenants: number, stats: object[] }} held
  */
-export async function report(index, output, stored, { leftOut, links, skipped }, took) {
+export function report(held, output, stored, { leftOut, links, skipped }, took) {
   const reasons = Object.keys(REASONS).filter((reason) => leftOut.has(reason)).map((reason) => [reason, leftOut.get(reason)]);
   const { files, head, largest, kept } = stored;
   return {
     output,
-    ...(await held(index)),
+    ...sumOfHeld(held),
     bytes: stored.bytes,
     seconds: Math.round(took) / 1000,
     skipped,
@@ -87,16 +87,12 @@ export async function report(index, output, stored, { leftOut, links, skipped },
   };
 }
 
-/** The contents of an index, of all tenants together; words of several tenants count for each. */
-async function held({ bytes, files }) {
-  const named = new Map(files);
-  const source = files ? (name) => named.get(name) : bytes;
-  const tenants = bytes ? tenantNames(bytes) : [];
-  const all = await Promise.all((tenants.length > 0 ? tenants : [undefined]).map((tenant) => statsOf(source, tenant)));
-  const [{ unit, levels }] = all;
-  const sum = (numberOf) => all.reduce((sum, stats) => sum + numberOf(stats), 0);
+/** The contents of an index, or of those of all tenants; words of several tenants count for each. */
+function sumOfHeld({ tenants, stats }) {
+  const [{ unit, levels }] = stats;
+  const sum = (numberOf) => stats.reduce((sum, one) => sum + numberOf(one), 0);
   return {
-    tenants: tenants.length,
+    tenants,
     documents: sum(({ documents }) => documents),
     unit,
     levels: levels.map((level, at) => ({ ...level, chunks: sum(({ levels }) => levels[at].chunks) })),
@@ -104,8 +100,14 @@ async function held({ bytes, files }) {
   };
 }
 
-async function statsOf(source, tenant) {
-  const index = await open(source, { tenant });
+/**
+ * The numbers of what an index holds.
+ *
+ * @param {Uint8Array | [name: string, bytes: Uint8Array][]} made one file, or several
+ */
+export async function statsOf(made) {
+  const named = Array.isArray(made) && new Map(made);
+  const index = await open(named ? (name) => named.get(name) : made);
   const stats = index.stats();
   index.close();
   return stats;

@@ -1,12 +1,10 @@
 // `kindex build`: files to an index.
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { guarded } from "../engine/errors.js";
 import { Builder } from "../entry/build.js";
-import { fullEngine } from "../entry/full-engine.js";
 import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
-import { report, summary } from "./build-report.js";
+import { report, statsOf, summary } from "./build-report.js";
 import { FILE, expanded } from "./configuration.js";
 import { destinationOf, filesOf, isInFolder } from "./destination.js";
 import { counted } from "./numbers.js";
@@ -14,6 +12,7 @@ import { Failure, UsageError, fileFailure, print, printJson, reason, warn } from
 import { Planner, siteOf } from "./plan.js";
 import { isScript } from "./script.js";
 import { readSteady } from "./steady.js";
+import { byOutput, isForEach, makeFolder } from "./tenants.js";
 import { walked } from "./walk.js";
 
 const text = { type: "string" };
@@ -31,6 +30,9 @@ An output that ends in / is a folder. A small index is one file there, index.kdx
 several, index.kdx and shards, of which a page loads what its queries need. All are compressed, and
 all are to be uploaded. Shards that did not change are not written again, those that
 no longer belong to the index are removed, other files are left alone.
+
+Where documents name tenants, an output has {tenant} in it, such as 'out/{tenant}/' or
+'out/{tenant}.kdx', and each tenant gets an index of its own there.
 
 With -o search.js it is a classic script with the engine and the search field, for documentation
 that is opened without a server: a page loads it with <script src="search.js"></script> and has a
@@ -134,8 +136,8 @@ export const OF_INJECT = ["attribute", "folder", "into", "replace"];
 export const OF_DEV = ["base-path", "golden", "port"];
 
 /**
- * Runs the command, once for each of several command lines. Those with the same output make one file,
- * with a tenant for each.
+ * Runs the command, once for each of several command lines. Those with the same output are read before
+ * any index of them is written, and are of different tenants.
  *
  * @param {[paths: string[], given: object][]} lines
  */
@@ -146,18 +148,28 @@ async function runAll(lines) {
 
 async function runOne(parts) {
   const begun = performance.now();
+  const read = [];
+  for (const [paths, given] of parts) read.push(await part(paths, given));
+  const [{ given }] = read;
+  const tenants = new Set();
+  const placed = [];
+  for (const { builder } of read) {
+    for (const one of byOutput(builder, given.output, tenants)) {
+      await makeFolder(given.output, one.output);
+      placed.push({ ...one, write: await destinationOf({ ...given, output: one.output }) });
+    }
+  }
   const made = [];
-  for (const [paths, given] of parts) made.push(await part(paths, given));
-  const [{ given, write }] = made;
-  const index = await finished(made);
-  const stored = await write(index);
-  const tally = sumOf(made.map(({ tally }) => tally));
+  for (const { builder, write } of placed) made.push(await written(builder, write, given));
+  const stored = sumOfStored(made.map(({ stored }) => stored));
+  const tally = sumOf(read.map(({ tally }) => tally));
   const took = performance.now() - begun;
-  if (given.json) printJson(await report(index, given.output, stored, tally, took));
-  else if (!given.quiet) print(summary(given.output, stored, tally, took));
+  const held = { tenants: tenants.size, stats: made.map(({ stats }) => stats) };
+  if (given.json) printJson(report(held, given.output, stored, tally, took));
+  else if (!given.quiet) print(summary(given.output, stored, tally, took, tenants.size));
 }
 
-/** Reads one of the indexes that go into a file. */
+/** Reads what is to be indexed for one command line. */
 async function part(paths, given) {
   if (paths.length === 0) throw new UsageError("there is no PATH to index; see kindex build --help");
   if (!given.output) throw new UsageError("--output FILE is missing: where to write the index, such as -o site.kdx");
@@ -165,29 +177,33 @@ async function part(paths, given) {
     if (given["explain-files"] && given[flag]) throw new UsageError(`--explain-files: not with --${flag}`);
   }
   if (given.json && isScript(given.output)) throw new UsageError("--json: not of a script");
-  const write = await destinationOf(given);
+  if (!isForEach(given.output)) await destinationOf(given);
   const outcomes = [];
   const explain = (file, outcome) => outcomes.push(`${plain(file)}: ${plain(outcome)}\n`);
   const { builder, tally } = await gathered(paths, given, { explain });
   if (given["explain-files"]) print(outcomes.join(""));
   check(tally, given, paths);
-  return { given, write, builder, tally };
+  return { given, builder, tally };
 }
 
-/** The index, in one file or in several; one of all where each is of a tenant. */
-async function finished([{ given, builder }, ...others]) {
+/** Writes an index. What it holds is looked at where that is to be printed. */
+async function written(builder, write, given) {
   if (isInFolder(given)) {
     const files = given.json ? [...filesOf(builder, given)] : undefined;
-    return { files, finishFiles: (options) => files?.values() ?? builder.finishFiles(options) };
+    const stored = await write({ finishFiles: (options) => files?.values() ?? builder.finishFiles(options) });
+    return { stored, stats: files && (await statsOf(files)) };
   }
-  const own = builder.finish();
-  const bytes = others.length === 0 ? own : await joinTenants([own, ...others.map((other) => other.builder.finish())]);
-  return { bytes, finish: () => bytes };
+  const bytes = builder.finish();
+  const stored = await write({ finish: () => bytes });
+  return { stored, stats: given.json ? await statsOf(bytes) : undefined };
 }
 
-async function joinTenants(files) {
-  const engine = await fullEngine();
-  return guarded(() => engine.joinTenants(files));
+/** What several indexes take. */
+function sumOfStored(all) {
+  const sum = (key) => all.reduce((all, stored) => all + stored[key], 0);
+  const most = (key) => Math.max(...all.map((stored) => stored[key]));
+  if (all[0].files === undefined) return { bytes: sum("bytes") };
+  return { bytes: sum("bytes"), files: sum("files"), head: most("head"), largest: most("largest") };
 }
 
 /** What several builds left out. */

@@ -16,7 +16,7 @@ export const isInFolder = ({ output = "", layout }) => layout === "sharded" || o
 /**
  * Looks at where the index will be, before any work is done for it.
  *
- * @param {{ output: string, layout?: string, "no-pairs"?: boolean, tenant?: string, "keep-previous"?: boolean | string }} given
+ * @param {{ output: string, layout?: string, "no-pairs"?: boolean, "keep-previous"?: boolean | string }} given
  * @returns {Promise<(builder: import("../entry/build.js").Builder) => Promise<{ bytes: number } |
  *   import("./folder.js").Stored>>} what writes it there, and gives the bytes that are stored
  */
@@ -57,13 +57,8 @@ async function stored(index, output) {
   return output.endsWith(".gz") ? gzipSync(index, { level: 9 }) : index;
 }
 
-async function ofFolder({ output, tenant, ...given }) {
+async function ofFolder({ output, ...given }) {
   const folder = await Folder.at(output);
-  if (tenant !== undefined) {
-    throw new UsageError(
-      "--tenant: an index in a folder keeps no tenants; use one file, or build a folder for each of them without naming tenants",
-    );
-  }
   const { "keep-previous": previous } = given;
   return (builder) => folder.write(filesOf(builder, given), previous === true ? output : previous);
 }

@@ -7,7 +7,6 @@ const help = `Serve an index to language models, by the Model Context Protocol o
 
 Usage: kindex mcp INDEX
 
-      --tenant NAME        the tenant, in an index of several
       --name NAME          what the server calls itself, for programs [default: kindex]
       --title TEXT         which documentation it has, such as "Vue documentation"; people and
                            language models see it
@@ -22,7 +21,6 @@ Clients start this command themselves. It answers messages, one on each line, un
 `;
 
 const options = {
-  tenant: { type: "string" },
   name: { type: "string" },
   title: { type: "string" },
   description: { type: "string" },
@@ -31,10 +29,10 @@ const options = {
   "phrase-bytes": { type: "string" },
 };
 
-async function run([path, ...others], { tenant, "max-tokens": tokens, "phrase-bytes": bytes, ...texts }) {
+async function run([path, ...others], { "max-tokens": tokens, "phrase-bytes": bytes, ...texts }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex mcp --help");
   const [maxTokens, phraseBytes] = [tokens, bytes].map((most) => (most === undefined ? undefined : Number(most)));
-  const index = await held(path, tenant);
+  const index = await held(path);
   await serveStdio(createMcp({ index, maxTokens, phraseBytes, ...texts }), { input: process.stdin, output: standardOutput() });
 }
 

@@ -25,15 +25,14 @@ const ADVICE = {
  *
  * @template T
  * @param {string} path a file, or a folder with an index in several files
- * @param {string | undefined} tenant
  * @param {(index: import("../entry/index.js").Explorer | import("../entry/index.js").ShardedExplorer) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withIndex(path, tenant, use) {
+export async function withIndex(path, use) {
   const file = await fileOf(path);
   const head = await headAt(file);
   try {
-    return await use(await openAt(file, head, tenant));
+    return await use(await openAt(file, head));
   } catch (error) {
     throw damage(file, error);
   }
@@ -43,11 +42,10 @@ export async function withIndex(path, tenant, use) {
  * Opens an index to hold it for long.
  *
  * @param {string} path
- * @param {string | undefined} tenant
  * @returns {Promise<() => Promise<import("../entry/index.js").Explorer>>} gives the index that is there by now
  */
-export async function held(path, tenant) {
-  const index = latest(path, () => withIndex(path, tenant, (opened) => opened));
+export async function held(path) {
+  const index = latest(path, () => withIndex(path, (opened) => opened));
   await index();
   return index;
 }
@@ -60,9 +58,8 @@ export const headAt = async (file) => {
 };
 
 /** Opens the index whose first file is read. */
-function openAt(file, head, tenant) {
-  if (tenant !== undefined) return open(head, { tenant });
-  // Whether there are shards beside it is for the head to say; files of tenants have none.
+function openAt(file, head) {
+  // Whether there are shards beside it is for the head to say.
   const read = (name, { cache }) => {
     if (name !== HEAD) return shard(join(dirname(file), name), maxShardBytes(head));
     return cache === "reload" ? headAt(file) : head;

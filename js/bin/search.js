@@ -26,7 +26,6 @@ Usage: kindex search INDEX QUERY...
       --facet KEY         count the values of this key over all documents that match; repeat it for
                           more
       --phrase-bytes N    read at most so many bytes of texts to find phrases
-      --tenant NAME       the tenant, in an index of several
       --json              print the results as JSON, with offsets in UTF-16 units
 
 Results:
@@ -90,7 +89,7 @@ const SHORT = { limit: "l", prefix: "p", filter: "f" };
 const text = (flag) => [flag, { type: "string", ...(SHORT[flag] && { short: SHORT[flag] }) }];
 
 const options = {
-  ...Object.fromEntries([...Object.keys(NUMBERS), "sort", "collapse", "blend", "tenant"].map(text)),
+  ...Object.fromEntries([...Object.keys(NUMBERS), "sort", "collapse", "blend"].map(text)),
   prefix: { type: "boolean", short: "p" },
   "prefix-all": { type: "boolean" },
   "no-fuzzy": { type: "boolean" },
@@ -108,10 +107,10 @@ const options = {
 /** The flags of options that are called otherwise. */
 const names = { ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, flag])), facets: "facet" };
 
-async function run([path, ...words], { tenant, json, ...flags }) {
+async function run([path, ...words], { json, ...flags }) {
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
   const asked = optionsOf(flags);
-  await withIndex(path, tenant, async (index) => {
+  await withIndex(path, async (index) => {
     const results = await index.search(words.join(" "), asked);
     if (json) printJson(results);
     else print(page(results, asked, (await index.stats()).levels.length));

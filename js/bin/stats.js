@@ -15,15 +15,14 @@ const help = `Show what an index holds, how large its sections are, and which me
 
 Usage: kindex stats INDEX
 
-      --tenant NAME  the tenant, in an index of several
-      --json         print JSON
+      --json  print JSON
 `;
 
-const options = { tenant: { type: "string" }, json: { type: "boolean" } };
+const options = { json: { type: "boolean" } };
 
-async function run([path, ...others], { tenant, json }) {
+async function run([path, ...others], { json }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex stats --help");
-  const stats = await withIndex(path, tenant, content);
+  const stats = await withIndex(path, content);
   if (json) printJson(stats);
   else print(rowsOf(stats).map(([name, value]) => `${name.padEnd(12)} ${value}\n`).join(""));
 }

@@ -1,35 +1,53 @@
-// The list of tenants in a file that keeps several, as FORMAT.md describes it.
+// Outputs that have the name of a tenant in their path.
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { TENANT, UNFIT, isFileName } from "../text/tenant.js";
+import { UsageError, fileFailure } from "./output.js";
 
-/** The flag of files that keep tenants. */
-const TENANTS = 1;
-
-/** Where the length of the table stands, which follows. */
-const FIXED = 24;
+/** Whether each tenant has an output of its own. */
+export const isForEach = (output = "") => output.includes(TENANT);
 
 /**
- * The names of the tenants in an index that was just made; none where it keeps no tenants.
+ * The builders of the indexes that an output is for, each with its output and its tenant.
  *
- * @param {Uint8Array} bytes
- * @returns {string[]}
+ * @param {import("../entry/build.js").Builder} builder
+ * @param {string} output
+ * @param {Set<string>} known the tenants of the command lines before, to which these are added
+ * @returns {{ builder: import("../entry/build.js").Builder, output: string, tenant?: string }[]}
  */
-export function tenantNames(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint16(10, true) !== TENANTS) return [];
-  const names = [];
-  let at = FIXED + 4;
-  const varint = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++];
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
-  };
-  for (let left = view.getUint16(20, true); left > 0; left--) {
-    const length = varint();
-    names.push(new TextDecoder().decode(bytes.subarray(at, at + length)));
-    at += length;
-    varint();
+export function byOutput(builder, output, known) {
+  const all = builder.byTenant();
+  if (isForEach(output)) return all.map(([tenant, builder]) => ofTenant(tenant, { builder, output, known }));
+  if (all.length === 1) return [{ builder: all[0][1], output }];
+  const [one, other] = all.map(([tenant]) => JSON.stringify(tenant));
+  throw new UsageError(
+    `--output: an index is of one tenant, and documents are of ${one} and of ${other}; write {tenant} in it, as in -o 'out/{tenant}.kdx', to make an index for each`,
+  );
+}
+
+function ofTenant(tenant, { builder, output, known }) {
+  if (tenant === undefined) {
+    throw new UsageError("--output: {tenant} is the tenant of documents, and these name none; name it with --tenant, or leave {tenant} out");
   }
-  return names;
+  const name = JSON.stringify(tenant);
+  if (!isFileName(tenant)) {
+    throw new UsageError(
+      `--tenant: ${name} cannot be the name of a file everywhere; accepted are names without ${UNFIT} and control characters that end in neither a point nor a space and are no device of Windows`,
+    );
+  }
+  // Some systems do not tell small letters from large ones.
+  const key = tenant.toLowerCase();
+  if (known.has(key)) {
+    throw new UsageError(`--tenant: two indexes are of ${name}, or differ in small and large letters alone; name them apart`);
+  }
+  known.add(key);
+  return { builder, output: output.replaceAll(TENANT, () => tenant), tenant };
+}
+
+/** Makes the folder around the output of a tenant, if it has the tenant's name. */
+export async function makeFolder(output, ofTenant) {
+  if (!isForEach(dirname(output))) return;
+  await mkdir(dirname(ofTenant), { recursive: true }).catch((error) => {
+    throw fileFailure("write", ofTenant, error);
+  });
 }

@@ -10,22 +10,20 @@ const help = `Check every byte of an index.
 
 Usage: kindex verify INDEX
 
-      --tenant NAME  the tenant, in an index of several
-      --json         print JSON: {"ok":true}, with "keptShards" where there are such, or
-                     {"ok":false,"code","message"} with exit code 1, and "file" where that is one of
-                     several
+      --json  print JSON: {"ok":true}, with "keptShards" where there are such, or
+              {"ok":false,"code","message"} with exit code 1, and "file" where that is one of several
 
 Prints OK, or fails and says what is wrong. Shards that a folder keeps of builds before are checked
-and counted. The native command checks all tenants at once.
+and counted.
 `;
 
-const options = { tenant: { type: "string" }, json: { type: "boolean" } };
+const options = { json: { type: "boolean" } };
 
-async function run([path, ...others], { tenant, json }) {
+async function run([path, ...others], { json }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex verify --help");
   let kept;
   try {
-    await withIndex(path, tenant, (index) => index.verify());
+    await withIndex(path, (index) => index.verify());
     kept = (await isFolder(path)) ? await checkKept(path) : 0;
   } catch (error) {
     if (json && error instanceof InvalidFile) printJson(verdict(path, error));

@@ -10,8 +10,7 @@ export const CHECKSUM = 16;
 export const COUNT = 20;
 export const END = 24;
 
-/** The flag of a file with an index for each tenant, and that of the first of several files. */
-export const TENANTS = 1;
+/** The flag of the first of several files. */
 export const SHARDED = 2;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

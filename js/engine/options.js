@@ -157,7 +157,6 @@ function listsOfKey(use, key, name, wanted) {
 
 /** Checks the options of an `open` that accepts more. */
 export function openOptions(options, more) {
-  if (!more?.tenant && options?.tenant) throw invalidOption("tenant: kindex/explore opens one, of one file");
   checkedOptions(options, { ...OPEN, ...more });
 }
 

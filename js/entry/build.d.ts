@@ -3,7 +3,7 @@ import type {
   BuilderOptions,
   ChunkText,
   Document,
-  ExploreOpenOptions,
+  OpenOptions,
   Explorer,
   FileOptions,
   FinishOptions,
@@ -25,12 +25,12 @@ export function open(
 ): Promise<ShardedExplorer>;
 export function open(
   source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
-  options?: ExploreOpenOptions,
+  options?: OpenOptions,
 ): Promise<ChangeableIndex>;
 /** For an address that may name either kind of index: `await` suits both. */
 export function open(
   source: Source | ReadFile | PromiseLike<Source>,
-  options?: ExploreOpenOptions & ShardedOpenOptions,
+  options?: ShardedOpenOptions,
 ): Promise<ChangeableIndex | ShardedExplorer>;
 
 /** An open index of which changes make others. */
@@ -86,6 +86,12 @@ export interface Builder {
   /** The pages that pins name and nothing added so far is, by id or URL. */
   unknownPins(): { query: string; page: string }[];
   /**
+   * A builder for each tenant of the documents, in the order of names, or one without a name where
+   * they name none. An index is of one tenant, so `finish` throws where documents are of several.
+   * This builder cannot be used afterwards.
+   */
+  byTenant(): [tenant: string | undefined, builder: Builder][];
+  /**
    * The index of everything added, which may be nothing with `mergeable`. The builder cannot be used
    * afterwards.
    */
@@ -96,8 +102,7 @@ export interface Builder {
    * The same index as the files of a folder, one or several as `layout` says: the name and the bytes of
    * each. Write them to the folder in this order, as they are or compressed with gzip: `index.kdx` comes
    * last, and until it is there the index that it replaces is whole. Each leaves the memory of the module as it is
-   * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. There can be no
-   * tenants. The builder cannot be used afterwards.
+   * taken, so take them one by one; `new Map(builder.finishFiles())` has them all. The builder cannot be used afterwards.
    */
   finishFiles(options?: FinishOptions & { vectors?: undefined }): IterableIterator<[name: string, bytes: Bytes]>;
   /** The same with vectors. A search then puts what words find in order by both, and loads a few KB more. */
@@ -107,8 +112,8 @@ export interface Builder {
 }
 
 /**
- * An index with vectors, in place of those that it has. It is to be in one file, without tenants: give
- * each of the indexes of tenants its own, and an index in several files its vectors before, by
+ * An index with vectors, in place of those that it has. It is to be in one file: give
+ * an index in several files its vectors before, by
  * `finishFiles`. The index that is given stays as it is.
  *
  * Rejects with an `invalid_option` that names the chunk where a vector cannot be used, or the batch

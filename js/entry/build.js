@@ -118,6 +118,15 @@ export class Builder {
     return Array.from({ length: all.length / 2 }, (_, at) => ({ query: all[2 * at], page: all[2 * at + 1] }));
   }
 
+  /** @returns {[tenant: string | undefined, builder: Builder][]} */
+  byTenant() {
+    const all = this.#building((inner) => {
+      this.#inner = undefined;
+      return inner.byTenant();
+    });
+    return all.map(([tenant, inner]) => [tenant, new Builder(inner, this.#mergeable)]);
+  }
+
   /**
    * @param {{ vectors?: import("./index.js").VectorOptions }} [options]
    * @returns {Uint8Array | Promise<Uint8Array>}

@@ -1,5 +1,5 @@
 import type {
-  ExploreOpenOptions,
+  OpenOptions,
   Explorer,
   ReadFile,
   ShardedExplorer,
@@ -23,10 +23,10 @@ export function open(
 ): Promise<ShardedExplorer>;
 export function open(
   source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
-  options?: ExploreOpenOptions,
+  options?: OpenOptions,
 ): Promise<Explorer>;
 /** For an address that may name either kind of index: `await` suits both. */
 export function open(
   source: Source | ReadFile | PromiseLike<Source>,
-  options?: ExploreOpenOptions & ShardedOpenOptions,
+  options?: ShardedOpenOptions,
 ): Promise<Explorer | ShardedExplorer>;

@@ -26,12 +26,6 @@ export interface ThreadedOpenOptions extends ShardedOpenOptions {
   worker: true;
 }
 
-/** For `kindex/explore`. */
-export interface ExploreOpenOptions extends OpenOptions {
-  /** The tenant whose index to open. One has to be named if the file has those of several. */
-  tenant?: string | undefined;
-}
-
 /**
  * Reads a file of a folder by its name, from wherever they are kept. Nothing is for a file that is not
  * there. `cache` is for `fetch`: "no-cache" for the first file, whose content changes; "reload" for a file that
@@ -928,7 +922,7 @@ export interface BuilderOptions extends OpenOptions {
   textBesidePages?: boolean | undefined;
   /**
    * Whether the index keeps what a change needs, 1 to 5 % more: `with` of an index then makes
-   * others, and `kindex merge` joins it to others. Not for tenants or several files. Default false.
+   * others, and `kindex merge` joins it to others. Not for documents that name tenants, nor for several files. Default false.
    */
   mergeable?: boolean | undefined;
   /** CSS selectors: of HTML pages that have elements which match, just these are indexed. */
@@ -953,7 +947,7 @@ export interface Document {
   meta?: Readonly<Record<string, unknown>> | undefined;
   /** The values by which searches can be narrowed. */
   filters?: Readonly<Record<string, FilterValue | readonly FilterValue[]>> | undefined;
-  /** The tenant that it belongs to. Each tenant gets an index of its own in the file; all or none have one. */
+  /** The tenant that it belongs to. All or none have one, and an index is of one: see `byTenant` of the builder. */
   tenant?: string | undefined;
   /** The factor of its scores: above 0, at most 100. Default 1. */
   boost?: number | undefined;

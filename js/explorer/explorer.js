@@ -1,6 +1,4 @@
-import { isFolder } from "../engine/bytes.js";
-import { KindexError } from "../engine/errors.js";
-import { openOptions, string } from "../engine/options.js";
+import { openOptions } from "../engine/options.js";
 import { Index, innerOf } from "../index/file-index.js";
 import { eitherOpener } from "../shards/either.js";
 import { ShardedIndex, ask } from "../shards/sharded-index.js";
@@ -42,14 +40,11 @@ export function explorerOpener(load, Opened) {
   const openEither = eitherOpener(load, Opened, ShardedExplorer);
   /**
    * @param {import("../entry/index.js").Source | import("../entry/index.js").ReadFile} source
-   * @param {import("../entry/index.js").ExploreOpenOptions} [options]
+   * @param {import("../entry/index.js").ShardedOpenOptions} [options]
    * @returns {Promise<Opened | ShardedExplorer>}
    */
   return async (source, options) => {
-    openOptions(options, { tenant: string });
-    if (isFolder(source) && (options?.tenant ?? undefined) !== undefined) {
-      throw new KindexError("invalid_option", "tenant: a folder holds one index; give each tenant a folder");
-    }
+    openOptions(options);
     return openEither(source, options);
   };
 }

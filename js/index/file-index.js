@@ -88,17 +88,15 @@ export async function openedNow(attempt) {
 export function opener(load, Opened) {
   /**
    * @param {import("../entry/index.js").Source} source
-   * @param {import("../entry/index.js").ExploreOpenOptions} [options] checked
+   * @param {import("../entry/index.js").OpenOptions} [options] checked
    * @returns {Promise<Opened>}
    */
   return (source, options) => {
-    const tenant = options?.tenant ?? undefined;
     const given = Promise.resolve(source);
     return openedNow(async (cache) => {
       const both = [load(options?.wasm), given.then((source) => bytesOf(source, { cache })).then(inflateIndex)];
       const [{ Index }, bytes] = await Promise.all(both);
-      if (tenant === undefined) return guarded(() => new Opened(new Index(bytes)));
-      return guarded(() => new Opened(Index.of_tenant(bytes, tenant)));
+      return guarded(() => new Opened(new Index(bytes)));
     });
   };
 }

@@ -11,7 +11,7 @@ import { shardedOpener } from "./sharded-index.js";
  * @param {ReturnType<typeof import("../engine/engine.js").engine>} load
  * @param {new (inner: object) => OfFile} OfFile
  * @param {new (parts: import("./sharded-index.js").Parts, read: import("../entry/index.js").ReadFile) => OfFolder} OfFolder
- * @returns {(source: import("../entry/index.js").Source | import("../entry/index.js").ReadFile, options?: import("../entry/index.js").ExploreOpenOptions & import("../entry/index.js").ShardedOpenOptions) => Promise<OfFile | OfFolder>}
+ * @returns {(source: import("../entry/index.js").Source | import("../entry/index.js").ReadFile, options?: import("../entry/index.js").ShardedOpenOptions) => Promise<OfFile | OfFolder>}
  */
 export function eitherOpener(load, OfFile, OfFolder) {
   const openFile = opener(load, OfFile);

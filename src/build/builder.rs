@@ -1,4 +1,4 @@
-//! Makes indexes of documents, one for each tenant.
+//! Makes the index of documents.
 
 use super::indexer::IndexBuilder;
 use super::pins::Pin;
@@ -8,8 +8,8 @@ use crate::analyze::language::Language;
 use crate::chunk::Levels;
 use crate::document::Document;
 use crate::error::Error;
-use crate::format::tenants;
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -25,15 +25,16 @@ use alloc::vec::Vec;
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Clone)]
 pub struct Config {
     /// The levels of chunks.
     pub levels: Levels,
     /// The language of documents that do not name theirs. Where it is `none`, the words of all
     /// documents stay as they are.
     pub language: Language,
-    /// Words that also find other words, for every tenant.
+    /// Words that also find other words.
     pub synonyms: Synonyms,
-    /// Pages that are shown first for a query, in the index of each tenant that has them.
+    /// Pages that are shown first for a query, where the index has them.
     pub pins: Vec<Pin>,
 }
 
@@ -48,8 +49,8 @@ impl Default for Config {
 /// Takes documents one after another and writes the index of all. The same documents in the same
 /// order give the same bytes on every platform.
 ///
-/// If documents name tenants, each tenant gets an index of its own, all in one file: see
-/// [`crate::tenant`].
+/// An index is of one tenant at most. Where documents name several, [`Builder::by_tenant`] gives a
+/// builder for each.
 ///
 /// ```
 /// # fn main() -> Result<(), kindex::Error> {
@@ -68,7 +69,6 @@ pub struct Builder {
     preparer: Preparer,
     /// By the name of the tenant. Documents without a tenant have no others beside them.
     indexes: BTreeMap<Option<String>, IndexBuilder>,
-    len: usize,
     mergeable: bool,
 }
 
@@ -76,7 +76,7 @@ impl Builder {
     /// A builder without documents.
     pub fn new(config: Config) -> Self {
         let preparer = Preparer::new(&config.levels);
-        Builder { config, preparer, indexes: BTreeMap::new(), len: 0, mergeable: false }
+        Builder { config, preparer, indexes: BTreeMap::new(), mergeable: false }
     }
 
     /// The same builder, for an index that [`Builder::add_index`] can add to others, and that a
@@ -89,22 +89,22 @@ impl Builder {
 
     /// The number of documents so far.
     pub fn len(&self) -> usize {
-        self.len
+        self.indexes.values().map(IndexBuilder::len).sum()
     }
 
     /// Whether there are no documents yet.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.indexes.is_empty()
     }
 
     /// Adds a document. Linear in the length of its text.
     ///
     /// # Errors
     /// [`Error::Document`] where the id is empty or was added before for the same tenant, where
-    /// sections or parts do not fit the text, where the boost cannot be used, or where it names a
-    /// tenant and others do not. [`Error::Config`] where it names a tenant and the index is to be
-    /// merged. [`Error::TooLarge`] where the texts come to 4 GiB. The builder is then as it was
-    /// before.
+    /// sections or parts do not fit the text, or where the boost cannot be used. [`Error::Config`]
+    /// where it names a tenant and others do not, or the other way round, or where it names one and
+    /// the index is to be merged. [`Error::TooLarge`] where the texts come to 4 GiB. The builder is
+    /// then as it was before.
     pub fn add(&mut self, document: Document) -> Result<(), Error> {
         let prepared = self.preparer.prepare(document);
         self.add_prepared(prepared)
@@ -129,7 +129,6 @@ impl Builder {
                 self.indexes.insert(tenant, index);
             }
         }
-        self.len += 1;
         Ok(())
     }
 
@@ -142,19 +141,29 @@ impl Builder {
         if prepared.levels != self.config.levels {
             return fail("it was prepared for other levels; prepare it again");
         }
-        let others = self.indexes.keys().next();
-        if others.is_some_and(|other| other.is_some() != document.tenant.is_some()) {
-            return fail(
-                "it and the documents before it do not agree on whether to name tenants; name one \
-                 in all of them or in none",
+        if self
+            .indexes
+            .keys()
+            .next()
+            .is_some_and(|other| other.is_none() != document.tenant.is_none())
+        {
+            let (one, others) = match document.tenant {
+                None => ("none", "name one"),
+                Some(_) => ("one", "name none"),
+            };
+            let id = &document.id;
+            let message = format!(
+                "the document {id:?} names {one}, and those before it {others}; name one in all of \
+                 them or in none"
             );
+            return Err(Error::config("tenant", message));
         }
         if document.tenant.as_deref() == Some("") {
             return fail("its tenant has no name; leave it out or name it");
         }
         if document.tenant.is_some() && self.mergeable {
-            let message = "an index that can be merged keeps no tenants; leave them out, or do \
-                without mergeable";
+            let message = "an index that can be merged does not know whose it is; give each tenant \
+                an index of its own, and leave its name out";
             return Err(Error::config("tenant", message));
         }
         Ok(document.tenant.clone())
@@ -167,29 +176,44 @@ impl Builder {
         pages.filter(|&(_, page)| !is_known(page)).collect()
     }
 
+    /// A builder for each tenant, in the order of their names; this one where documents name none.
+    pub fn by_tenant(self) -> Vec<(Option<String>, Builder)> {
+        let Builder { config, preparer, indexes, mergeable } = self;
+        if indexes.is_empty() {
+            return Vec::from([(None, Builder { config, preparer, indexes, mergeable })]);
+        }
+        let of_one = |(tenant, index): (Option<String>, IndexBuilder)| {
+            let builder = Builder {
+                config: config.clone(),
+                preparer: preparer.clone(),
+                indexes: BTreeMap::from([(tenant.clone(), index)]),
+                mergeable,
+            };
+            (tenant, builder)
+        };
+        indexes.into_iter().map(of_one).collect()
+    }
+
     /// Writes the index of all documents added.
     ///
     /// # Errors
-    /// [`Error::Config`] where there are none and it is not mergeable; [`Error::TooLarge`] where the
-    /// index would have 4 GiB or more.
+    /// [`Error::Config`] where there are none and it is not mergeable, or where they are of several
+    /// tenants; [`Error::TooLarge`] where the index would have 4 GiB or more.
     pub fn finish(self) -> Result<Vec<u8>, Error> {
-        let mut tenants = Vec::new();
-        for (name, index) in self.indexes {
-            let bytes = index.finish(&self.config)?;
-            match name {
-                Some(name) => tenants.push((name, bytes)),
-                None => return Ok(bytes),
-            }
+        let Builder { config, mut indexes, mergeable, .. } = self;
+        let index = indexes.pop_first();
+        if let (Some((Some(one), _)), Some(Some(other))) = (&index, indexes.keys().next()) {
+            let message = format!(
+                "an index is of one, and documents are of {one:?} and of {other:?}; make an index \
+                 for each"
+            );
+            return Err(Error::config("tenant", message));
         }
-        if tenants.is_empty() && self.mergeable {
-            return IndexBuilder::new(&self.config, true).finish(&self.config);
+        match index {
+            Some((_, index)) => index.finish(&config),
+            None if mergeable => IndexBuilder::new(&config, true).finish(&config),
+            None => Err(Error::config("documents", "there are none to index")),
         }
-        if tenants.is_empty() {
-            return Err(Error::config("documents", "there are none to index"));
-        }
-        let tenants: Vec<_> =
-            tenants.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
-        tenants::write(&tenants)
     }
 }
 
@@ -214,7 +238,9 @@ mod tests {
         }
         let tenant = Some("acme".into());
         let error = builder.add(Document { tenant, ..page("b") }).unwrap_err();
-        assert!(error.to_string().contains("name one in all of them or in none"));
+        let message = "tenant: the document \"b\" names one, and those before it name none; name one in \
+                       all of them or in none";
+        assert_eq!(error.to_string(), message);
         let tenant = Some(String::new());
         let mut unnamed = Builder::new(Config::default());
         assert!(unnamed.add(Document { tenant, ..page("b") }).is_err() && unnamed.is_empty());

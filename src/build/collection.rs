@@ -202,8 +202,8 @@ impl Collection {
     fn share(&mut self, document: Document) -> Result<Arc<Share>, Error> {
         check(&document)?;
         if document.tenant.is_some() {
-            let message = "an index that changes keeps no tenants; leave its tenant out, or give \
-                each tenant an index of its own";
+            let message = "an index that changes does not know whose it is; give each tenant an index \
+                of its own, and leave its name out";
             return Err(Error::Document { id: document.id, message: message.to_string() });
         }
         let prepared = self.preparer.prepare(document);

@@ -1,4 +1,4 @@
-//! Builds the index of one tenant.
+//! Builds one index.
 
 use super::builder::Config;
 use super::links::LinkCounts;
@@ -28,7 +28,7 @@ use hashbrown::HashSet;
 
 const _: () = assert!(MAX_LEVELS == tree::MAX_LEVELS, "what is written can be read");
 
-/// Takes the documents of one tenant.
+/// Takes the documents of one index.
 pub(super) struct IndexBuilder {
     ids: HashSet<String>,
     vocabulary: Vocabulary,
@@ -57,6 +57,11 @@ impl IndexBuilder {
         self.index.add(&share, config, &self.vocabulary);
         self.ids.insert(share.document.id);
         Ok(())
+    }
+
+    /// The number of documents.
+    pub fn len(&self) -> usize {
+        self.ids.len()
     }
 
     /// Whether there is a document with this id or address that pins name.

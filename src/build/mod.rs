@@ -7,7 +7,6 @@ mod builder;
 mod collection;
 mod composed;
 mod indexer;
-mod join;
 mod links;
 mod merge;
 mod pairs;
@@ -22,7 +21,6 @@ mod words;
 
 pub use builder::{Builder, Config};
 pub use collection::{Collection, Documents};
-pub use join::join_tenants;
 pub use pins::Pin;
 pub use prepared::{Prepared, Preparer};
 pub use shards::{Layout, Shard, ShardSizes, Sharded, shard};

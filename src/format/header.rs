@@ -18,9 +18,6 @@ pub(crate) const PAGE_BYTES: usize = 16 * 1024;
 
 pub(super) const FIXED_BYTES: usize = 24;
 
-/// The flag of a file that holds an index for each of several tenants.
-pub(super) const TENANTS_FLAG: u16 = 1;
-
 /// The flag of the head of an index in several files.
 pub(super) const SHARDED_FLAG: u16 = 2;
 
@@ -61,9 +58,6 @@ impl Header {
     /// contents.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let fixed = Fixed::read(bytes, Some(bytes.len()))?;
-        if fixed.flags == TENANTS_FLAG {
-            return Err(Error::config("tenant", "the index holds several; name one"));
-        }
         let header = Self::parse(bytes, fixed.length, &|_| 0)?;
         let covered = bytes.get(FIXED_BYTES..header.sums.end).ok_or_else(too_short)?;
         if checksum(covered) != fixed.checksum {
@@ -145,8 +139,7 @@ impl Fixed {
             return Err(Error::UnsupportedVersion { found: version, expected: VERSION });
         }
         let flags = reader.u16()?;
-        // An index has one of these flags at most.
-        if flags > SHARDED_FLAG {
+        if flags != 0 && flags != SHARDED_FLAG {
             return Err(Error::UnknownFlags { flags });
         }
         let length = reader.u32()? as usize;
@@ -259,7 +252,7 @@ pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
 }
 
 /// Makes a file of the head that all files have, the bytes that its checksum covers, and those that
-/// follow. `count` is the number of sections, or by the flags that of tenants or shards.
+/// follow. `count` is the number of sections, or by the flags that of shards.
 ///
 /// # Errors
 /// [`Error::TooLarge`] where the head cannot count them, or there are 4 GiB or more of bytes.
@@ -273,11 +266,8 @@ pub(super) fn write_file<'a>(
     use crate::format::wire::write;
 
     let total = FIXED_BYTES + covered.len() + bodies.clone().map(<[u8]>::len).sum::<usize>();
-    let what = match flags {
-        SHARDED_FLAG => "more than 65,535 shards",
-        _ => "more than 65,535 tenants",
-    };
-    let count = u16::try_from(count).map_err(|_| Error::TooLarge { what })?;
+    let count =
+        u16::try_from(count).map_err(|_| Error::TooLarge { what: "more than 65,535 shards" })?;
     let mut blob = Vec::with_capacity(total);
     blob.extend_from_slice(&MAGIC);
     write::u16(&mut blob, VERSION);
@@ -322,10 +312,8 @@ mod tests {
 
     #[test]
     fn what_there_are_too_many_of_is_named() {
-        for (flags, what) in [(TENANTS_FLAG, "tenants"), (SHARDED_FLAG, "shards")] {
-            assert!(write_file(flags, 65_535, &[], empty()).is_ok());
-            let error = write_file(flags, 65_536, &[], empty()).unwrap_err().to_string();
-            assert!(error.ends_with(&["65,535 ", what].concat()), "{error}");
-        }
+        assert!(write_file(SHARDED_FLAG, 65_535, &[], empty()).is_ok());
+        let error = write_file(SHARDED_FLAG, 65_536, &[], empty()).unwrap_err().to_string();
+        assert!(error.ends_with("65,535 shards"), "{error}");
     }
 }

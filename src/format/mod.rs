@@ -28,7 +28,6 @@ pub(crate) mod records;
 pub(crate) mod shards;
 #[cfg(feature = "build")]
 pub(crate) mod sources;
-pub(crate) mod tenants;
 pub(crate) mod tree;
 #[cfg(any(feature = "explore", feature = "build"))]
 pub(crate) mod vectors;

@@ -23,7 +23,7 @@ use crate::format::sources::Sources;
 use crate::format::tree::Tree;
 #[cfg(any(feature = "explore", feature = "build"))]
 use crate::format::vectors::Vectors;
-use crate::format::{Blob, Header, SectionBytes, SectionId, tenants};
+use crate::format::{Blob, Header, SectionBytes, SectionId};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -224,40 +224,12 @@ impl<'a> IndexReader<'a> {
     }
 }
 
-/// The index of one tenant in a file that keeps several; [`Index::open`] opens it. It reads only
-/// the list of tenants.
-///
-/// # Errors
-/// [`Error::Config`] where the file does not keep tenants, or has none of that name; otherwise the
-/// errors of [`Index::open`] for bytes that are no index.
-pub fn tenant<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], Error> {
-    let range = tenant_range(bytes, name)?;
-    Ok(bytes.get(range).unwrap_or_default())
-}
-
-/// The same as a range of bytes.
-///
-/// # Errors
-/// As for [`tenant`].
-pub fn tenant_range(bytes: &[u8], name: &str) -> Result<Range<usize>, Error> {
-    let found = tenants::read(bytes)?.into_iter().find(|(known, _)| *known == name);
-    let unknown = || Error::config("tenant", "the index has none of that name");
-    found.map(|(_, range)| range).ok_or_else(unknown)
-}
-
-/// Checks every byte of an index, or of the indexes of all tenants.
+/// Checks every byte of an index.
 ///
 /// # Errors
 /// The first fault that is found.
 pub fn verify(bytes: &[u8]) -> Result<(), Error> {
-    let tenants = match tenants::read(bytes) {
-        Err(Error::Config { .. }) => return Index::open(bytes)?.verify(),
-        tenants => tenants?,
-    };
-    for (_, range) in tenants {
-        Index::open(bytes.get(range).unwrap_or_default())?.verify()?;
-    }
-    Ok(())
+    Index::open(bytes)?.verify()
 }
 
 impl<B: AsRef<[u8]>> Index<B> {

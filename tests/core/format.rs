@@ -38,9 +38,6 @@ fn the_worked_example_is_what_the_builder_writes() {
     assert_eq!(bytes, blob[..bytes.len()]);
 }
 
-/// The golden index of several tenants, and the name of one.
-const TENANTS: (&str, &str) = ("tenants-v1.kdx", "acme");
-
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
@@ -61,20 +58,16 @@ fn golden_files() -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// The golden indexes in one file of one tenant. The tests of the command read the others.
+/// The golden indexes in one file. The tests of the command read the others.
 fn golden_indexes() -> Vec<(String, Vec<u8>)> {
     let mut all = golden_files();
-    all.retain(|(name, _)| !name.contains('/') && name != TENANTS.0);
+    all.retain(|(name, _)| !name.contains('/'));
     all
 }
 
 #[test]
 fn indexes_of_earlier_versions_are_read() {
-    let all = golden_files();
-    let (of_several, tenant) = TENANTS;
-    let (_, of_several) = all.iter().find(|(name, _)| name == of_several).unwrap();
-    let of_one = (tenant.to_owned(), kindex::tenant(of_several, tenant).unwrap().to_vec());
-    for (name, bytes) in golden_indexes().into_iter().chain([of_one]) {
+    for (name, bytes) in golden_indexes() {
         let index = Index::open(bytes).unwrap();
         index.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
         let results = index.search("install OR search", &SearchOptions::default()).unwrap();

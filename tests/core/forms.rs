@@ -3,7 +3,7 @@
 
 use crate::common::{answer, document};
 use kindex::{Builder, Config, Document, Error, Index, Results, SearchOptions, ShardSizes};
-use kindex::{shard, tenant, verify};
+use kindex::{shard, verify};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use xxhash_rust::xxh64::xxh64;
@@ -145,11 +145,11 @@ fn merged_indexes_and_tenants_have_the_rules_of_their_own_languages() {
     let merged = merged.finish().unwrap();
     assert_eq!(merged, built(Builder::new(Config::default()), &pages));
     let tenants = pages.map(|page| Document { tenant: page.lang.clone(), ..page });
-    let tenants = built(Builder::new(Config::default()), &tenants);
-    let [english, german] = ["en", "de"].map(|name| tenant(&tenants, name).unwrap());
-    for (blob, has) in
-        [(merged, [true; 2]), (english.to_vec(), [true, false]), (german.to_vec(), [false, true])]
-    {
+    let mut builder = Builder::new(Config::default());
+    tenants.into_iter().for_each(|page| builder.add(page).unwrap());
+    let finished = builder.by_tenant().into_iter().map(|(_, builder)| builder.finish().unwrap());
+    let [german, english] = finished.collect::<Vec<_>>().try_into().unwrap();
+    for (blob, has) in [(merged, [true; 2]), (english, [true, false]), (german, [false, true])] {
         let index = Index::open(blob).unwrap();
         assert_eq!(["cancellation", "einstellungen"].map(|word| has_form(&index, word)), has);
     }

@@ -3,7 +3,7 @@
 use crate::common::document;
 use kindex::{
     Builder, Condition, Config, Document, Filter, Index, Pin, Prefix, Results, SearchOptions,
-    Shard, ShardSizes, Sharded, Sort, shard, tenant, verify,
+    Shard, ShardSizes, Sharded, Sort, shard, verify,
 };
 
 fn pin(query: &str, prefix: bool, pages: &[&str]) -> Pin {
@@ -211,12 +211,13 @@ fn each_tenant_has_its_own_pages() {
         builder.add(of(name, page)).unwrap();
     }
     assert!(builder.unknown_pins().is_empty());
-    let bytes = builder.finish().unwrap();
-    let open = |name: &str| Index::open(tenant(&bytes, name).unwrap().to_vec()).unwrap();
+    let finished = builder.by_tenant().into_iter().map(|(_, builder)| builder.finish().unwrap());
+    let opened = finished.map(|bytes| Index::open(bytes).unwrap());
+    let [one, two] = opened.collect::<Vec<_>>().try_into().unwrap();
     let options = SearchOptions::default();
-    assert_eq!(found(&open("one"), "first steps", &options), ["a*"]);
-    assert_eq!(found(&open("two"), "first steps", &options), ["c*"]);
-    assert_eq!(found(&open("two"), "get going", &options), [""; 0]);
+    assert_eq!(found(&one, "first steps", &options), ["a*"]);
+    assert_eq!(found(&two, "first steps", &options), ["c*"]);
+    assert_eq!(found(&two, "get going", &options), [""; 0]);
 }
 
 #[test]

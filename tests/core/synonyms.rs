@@ -1,7 +1,7 @@
 //! Words by which others are found.
 
 use crate::common::document;
-use kindex::{Builder, Config, Document, Index, SearchOptions, Synonyms, tenant};
+use kindex::{Builder, Config, Document, Index, SearchOptions, Synonyms};
 
 const SITE: [(&str, &str); 5] = [
     ("kube", "Kubernetes runs containers.\n"),
@@ -118,10 +118,16 @@ fn every_tenant_has_them_and_nothing_of_the_others() {
         |tenant: &str, text| Document { tenant: Some(tenant.into()), ..document(tenant, "", text) };
     let (red, blue) = ("A car.\n", "An automobile, and a secret.\n");
     let rules = "car, automobile\nhidden => secret\n";
-    let bytes = built(rules, [of("red", red), of("blue", blue)]);
+    let synonyms = Synonyms::parse(rules).unwrap();
+    let mut builder = Builder::new(Config { synonyms, ..Config::default() });
+    for page in [of("red", red), of("blue", blue)] {
+        builder.add(page).unwrap();
+    }
+    let finished = builder.by_tenant().into_iter().map(|(_, builder)| builder.finish().unwrap());
+    let [blue, red_bytes] = finished.collect::<Vec<_>>().try_into().unwrap();
     let alone = built(rules, [document("red", "", red)]);
-    assert_eq!(tenant(&bytes, "red").unwrap(), alone);
-    let blue = Index::open(tenant(&bytes, "blue").unwrap()).unwrap();
+    assert_eq!(red_bytes, alone);
+    let blue = Index::open(blue).unwrap();
     assert_eq!(found(&blue, "car"), ["blue"]);
     assert_eq!(found(&blue, "hidden"), ["blue"]);
     assert!(found(&Index::open(alone).unwrap(), "hidden").is_empty());

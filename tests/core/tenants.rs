@@ -1,8 +1,9 @@
-//! Several tenants in one file.
+//! An index for each of several tenants.
 
 use crate::common::{build, document, hostile_text};
-use kindex::{Document, Filter, Index, Levels, SearchOptions, tenant, verify};
+use kindex::{Builder, Config, Document, Filter, Index, Language, Levels, SearchOptions, verify};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 fn levels() -> Levels {
     Levels::new(&[60, 200], &[]).unwrap()
@@ -12,6 +13,20 @@ fn of(tenant: &str, number: usize, text: &str) -> Document {
     let mut page = document(&format!("page-{number}"), tenant, text);
     page.filters.insert("who".into(), vec![tenant.into()]);
     Document { tenant: Some(tenant.into()), ..page }
+}
+
+fn with(documents: &[Document]) -> Builder {
+    let language = Language::from_tag("none").unwrap();
+    let mut builder = Builder::new(Config { levels: levels(), language, ..Config::default() });
+    documents.iter().for_each(|document| builder.add(document.clone()).unwrap());
+    builder
+}
+
+/// The index of each tenant, by its name.
+fn built(documents: &[Document]) -> BTreeMap<String, Vec<u8>> {
+    let of_one =
+        |(name, builder): (Option<String>, Builder)| (name.unwrap(), builder.finish().unwrap());
+    with(documents).by_tenant().into_iter().map(of_one).collect()
 }
 
 proptest! {
@@ -26,38 +41,28 @@ proptest! {
         let names = ["acme", "b/c", "日本"];
         let documents: Vec<Document> = texts.iter().enumerate()
             .map(|(number, (who, text))| of(names[*who], number, text)).collect();
-        let shared = build(documents.clone(), levels());
-        verify(&shared).unwrap();
+        let mut indexes = built(&documents);
         for name in names {
             let own: Vec<Document> = documents.iter()
                 .filter(|document| document.tenant.as_deref() == Some(name))
                 .map(|document| Document { tenant: None, ..document.clone() })
                 .collect();
-            match tenant(&shared, name) {
-                Ok(bytes) => prop_assert_eq!(bytes, build(own, levels())),
-                Err(error) => prop_assert!(own.is_empty(), "{}", error),
+            match indexes.remove(name) {
+                Some(bytes) => {
+                    verify(&bytes).unwrap();
+                    prop_assert_eq!(bytes, build(own, levels()));
+                }
+                None => prop_assert!(own.is_empty()),
             }
         }
-    }
-
-    #[test]
-    fn any_bytes_are_an_error(at in 0usize..400, bit in 0u8..8, cut in 0usize..400) {
-        let good = build(vec![of("a", 0, "alpha"), of("b", 0, "beta")], levels());
-        let mut bad = good.clone();
-        bad[at] ^= 1 << bit;
-        prop_assert!(verify(&bad).is_err(), "byte {} bit {}", at, bit);
-        if let Ok(found) = tenant(&bad, "a") {
-            let fresh = Index::open(found).and_then(|index| index.search("alpha beta", &SearchOptions::default()));
-            prop_assert!(fresh.is_err() || fresh.unwrap().hits[0].text == "alpha");
-        }
-        prop_assert!(verify(&good[..cut.min(good.len() - 1)]).is_err());
+        prop_assert!(indexes.is_empty());
     }
 }
 
 #[test]
 fn no_call_reaches_another_tenant() {
-    let shared = build(vec![of("a", 1, "alpha secret"), of("b", 2, "beta")], levels());
-    let index = Index::open(tenant(&shared, "b").unwrap()).unwrap();
+    let indexes = built(&[of("a", 1, "alpha secret"), of("b", 2, "beta")]);
+    let index = Index::open(&indexes["b"]).unwrap();
     let facets = SearchOptions { facets: vec!["who".into()], ..SearchOptions::default() };
     assert_eq!(index.search("secret alpha", &facets).unwrap().total, 0);
     let found = index.search("beta", &facets).unwrap();
@@ -68,17 +73,30 @@ fn no_call_reaches_another_tenant() {
     assert_eq!(index.chunk("page-1#0.0").unwrap_err().code(), "unknown_id");
     assert_eq!(index.document("page-1").unwrap_err().code(), "unknown_id");
     assert_eq!(index.stats().documents, 1);
+    let shown =
+        |bytes: &[u8], word: &str| bytes.windows(word.len()).any(|it| it == word.as_bytes());
+    assert!(shown(&indexes["a"], "secret") && !shown(&indexes["b"], "secret"));
 }
 
 #[test]
-fn a_tenant_must_be_named_where_there_are_some_and_only_there() {
-    let shared = build(vec![of("a", 0, "alpha"), of("b", 0, "beta")], levels());
-    let message = Index::open(&shared).unwrap_err().to_string();
-    assert_eq!(message, "tenant: the index holds several; name one");
-    let message = tenant(&shared, "c").unwrap_err().to_string();
-    assert_eq!(message, "tenant: the index has none of that name");
-    let single = build(vec![document("a", "", "alpha")], levels());
-    let message = tenant(&single, "a").unwrap_err().to_string();
-    assert_eq!(message, "tenant: the index does not keep tenants; name none");
-    assert_eq!(tenant(b"<html>", "a").unwrap_err().code(), "not_an_index");
+fn one_index_is_never_of_two() {
+    let two = [of("a", 0, "alpha"), of("b", 0, "beta")];
+    let message = with(&two).finish().unwrap_err().to_string();
+    let expected = "tenant: an index is of one, and documents are of \"a\" and of \"b\"; make an index for each";
+    assert_eq!(message, expected);
+    let [one, other] = [&two[..1], &two[1..]].map(|own| with(own).finish().unwrap());
+    assert_eq!([&one, &other], [&built(&two)["a"], &built(&two)["b"]]);
+}
+
+#[test]
+fn builders_of_tenants_go_on_as_the_one_before() {
+    let [(name, mut builder), _] =
+        with(&[of("a", 0, "alpha"), of("b", 0, "beta")]).by_tenant().try_into().ok().unwrap();
+    assert_eq!((name.as_deref(), builder.len()), (Some("a"), 1));
+    assert_eq!(builder.add(of("a", 0, "again")).unwrap_err().code(), "invalid_document");
+    builder.add(of("a", 1, "gamma")).unwrap();
+    assert_eq!(builder.finish(), with(&[of("a", 0, "alpha"), of("a", 1, "gamma")]).finish());
+    let nobodys = with(&[document("a", "", "alpha")]).by_tenant();
+    assert!(matches!(&nobodys[..], [(None, builder)] if builder.len() == 1));
+    assert!(matches!(&with(&[]).by_tenant()[..], [(None, builder)] if builder.is_empty()));
 }

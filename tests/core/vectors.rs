@@ -2,8 +2,8 @@
 
 use crate::common::{answer, build, document};
 use kindex::{
-    Builder, Config, Document, Error, Filter, Hit, Index, Levels, QueryVector, SearchOptions,
-    ShardSizes, Sort, VectorLevel, VectorSettings, Vectors, add_vectors, shard, verify,
+    Error, Filter, Hit, Index, Levels, QueryVector, SearchOptions, ShardSizes, Sort, VectorLevel,
+    VectorSettings, Vectors, add_vectors, shard, verify,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -348,11 +348,6 @@ fn vectors_that_cannot_be_are_named() {
     let bits = add(&given(&plain, 1), &VectorSettings { bits: 3, ..settings });
     assert_eq!(bits, "bits: accepted are 4 and 32");
     assert!(Vectors::new("m", 0).is_err());
-    let mut tenants = Builder::new(Config::default());
-    let page = document("a", "A", "text\n");
-    tenants.add(Document { tenant: Some("acme".into()), ..page }).unwrap();
-    let error = add_vectors(&tenants.finish().unwrap(), &given(&plain, 1), &settings).unwrap_err();
-    assert!(error.to_string().contains("an index of several tenants takes none"), "{error}");
     let sharded = shard(&plain, &ShardSizes::of_index(plain.len())).unwrap();
     assert!(add_vectors(&sharded.head, &given(&plain, 1), &settings).is_err());
 }

@@ -520,10 +520,12 @@ describe("Builder", () => {
     assert.match(full.message, /more memory than there is/);
   });
 
-  test("keeps no tenants in several files", async () => {
-    for (const [documents, options] of [[PAGES, { tenant: "red" }], [PAGES.map((page) => ({ ...page, tenant: "red" })), {}]]) {
-      const builder = await builderOf(documents, options);
-      assert.throws(() => builder.finishFiles(), failure("invalid_option", /^tenant: an index in a folder keeps no tenants; use one file/));
+  test("is of one tenant, also in several files", async () => {
+    for (const finish of ["finish", "finishFiles"]) {
+      const builder = await builderOf(PAGES.map((page, at) => ({ ...page, tenant: at === 0 ? "red" : "blue" })));
+      assert.throws(() => builder[finish](), failure("invalid_option", /^tenant: an index is of one, and documents are of "blue" and of "red"; make an index for each$/));
+      const one = await builderOf(PAGES, { tenant: "red" });
+      assert.deepEqual([...one[finish]()], [...(await builderOf(PAGES))[finish]()]);
     }
   });
 

@@ -76,7 +76,7 @@ describe("with", () => {
     fails([NEW, { id: "", text: "" }], ["install.md"], "invalid_document", /added\[1\]: "id" is empty/);
     fails([NEW, { id: "a", body: "" }], [], "invalid_document", /added\[1\]: .*no "body"/);
     fails([NEW, { id: "a" }], [], "invalid_document", /added\[1\]: "text" is missing/);
-    fails([NEW, { id: "a", text: "", tenant: "red" }], [], "invalid_document", /a: an index that changes keeps no tenants/);
+    fails([NEW, { id: "a", text: "", tenant: "red" }], [], "invalid_document", /a: an index that changes does not know whose it is/);
     fails([null], [], "invalid_document", /added\[0\]: .*accepted is an object/);
     fails([NEW, ...Array(1), NEW], [], "invalid_document", /added\[1\]: .*accepted is an object/);
     fails([["a"]], [], "invalid_document", /accepted is an object/);

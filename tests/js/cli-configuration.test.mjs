@@ -12,7 +12,7 @@ const FILES = {
   "api/c.md": "# Api\n\nA needle.\n",
   "one/kindex.toml": 'paths = ["../guide"]\noutput = "out.kdx"\nexclude = ["drafts/"]\nlanguage = "de"\nlevels = [800, 200]\n',
   "two.toml": 'strict = true\n[[index]]\npaths = ["guide"]\noutput = "guide.kdx"\n[[index]]\npaths = ["api"]\noutput = "api.kdx"\nquiet = true\n',
-  "tenants.toml": 'output = "tenants.kdx"\n[[index]]\ntenant = "red"\npaths = ["guide"]\nbase-url = "/guide/"\n[[index]]\ntenant = "blue"\npaths = ["api"]\n',
+  "tenants.toml": 'output = "of/{tenant}/site.kdx"\n[[index]]\ntenant = "red"\npaths = ["guide"]\nbase-url = "/guide/"\n[[index]]\ntenant = "blue"\npaths = ["api"]\n',
   "same.toml": 'output = "same.kdx"\n[[index]]\npaths = ["guide"]\n[[index]]\npaths = ["api"]\n',
   "unknown.toml": 'paths = ["guide"]\noutput = "x.kdx"\nlangauge = "de"\n',
   "broken.toml": "paths = [\n",
@@ -65,13 +65,13 @@ describe("kindex.toml", () => {
       assert.deepEqual([refused.code, /--output: two\.toml asks for 2 indexes/.test(refused.stderr)], [2, true]);
     });
 
-    test(`makes one file of several tenants (${name})`, async () => {
+    test(`makes an index of each tenant (${name})`, async () => {
       assert.equal((await command("build", "--config", "tenants.toml")).code, 0);
-      const found = async (tenant) => JSON.parse((await command("search", "tenants.kdx", "needle", "--json", "--tenant", tenant)).stdout).hits.map(({ url }) => url).sort();
+      const found = async (tenant) => JSON.parse((await command("search", `of/${tenant}/site.kdx`, "needle", "--json")).stdout).hits.map(({ url }) => url).sort();
       assert.deepEqual(await found("blue"), ["c.html"]);
       assert.deepEqual(await found("red"), ["/guide/a.html", "/guide/drafts/b.html"]);
       const { code, stderr } = await command("build", "--config", "same.toml");
-      assert.deepEqual([code, /give each its own tenant to have all in one file/.test(stderr)], [2, true]);
+      assert.deepEqual([code, /write \{tenant\} in it and give each its own tenant, or name another/.test(stderr)], [2, true]);
     });
 
     test(`is refused with the reason where it is of no use (${name})`, async () => {

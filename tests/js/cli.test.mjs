@@ -477,7 +477,8 @@ describe("the package's command", () => {
 
   test("says what is wrong in the words of the native one", async () => {
     await put(folder, { "none.kdx": "no index", "empty.kdx": "", "blank/picture.png": "", "part.kdx/x": "", "taken/index.kdx/x": "" });
-    await put(folder, { "red.jsonl": '{"id":"a","text":"b","tenant":"red"}', "file": "" });
+    const records = (...tenants) => tenants.map((tenant, at) => `${JSON.stringify({ id: `${at}`, text: "b", tenant })}\n`).join("");
+    await put(folder, { "two.jsonl": records("red", "blue"), "up.jsonl": records("../red"), "case.jsonl": records("red", "Red"), "file": "" });
     for (const args of [["whole.kdx"], ["whole.kdx.gz"], ["lacking", "--layout", "sharded"], ["altered", "--layout", "sharded"]]) {
       await run(NATIVE, ["build", "site", "-q", "-o", ...args], { cwd: folder });
     }
@@ -497,7 +498,6 @@ describe("the package's command", () => {
     for (const name of await shards("altered")) await writeFile(join(folder, "altered", name), compressed);
     const same = [
       ...["nowhere.kdx", "nowhere/", "blank", "none.kdx", "empty.kdx", ...Object.keys(damaged)].map((index) => ["search", index, "needle"]),
-      ["search", "whole.kdx", "needle", "--tenant", "acme"],
       ["mcp", "nowhere.kdx"],
       ["mcp", "none.kdx"],
       ["build", "nowhere", "-o", "x.kdx"],
@@ -520,7 +520,8 @@ describe("the package's command", () => {
       ["build", "blank", "-o", "/proc/x.kdx"],
       ...[["other", "-o", "file"], ["other", "-o", "nowhere/x"], ["other", "-o", "taken"], ["other", "-o", "file/x"],
         ["other", "-o", "/dev/null"], ["blank", "-o", "/proc/x"], ["blank", "-o", "new"], ["bad", "-o", "new"],
-        ["other", "-o", "new", "--tenant", "red"], ["red.jsonl", "-o", "new"], ["other", "-o", "file", "--tenant", "red"],
+        ["two.jsonl", "-o", "new"], ["other", "two.jsonl", "-o", "new{tenant}"], ["other", "-o", "file", "--tenant", "red"],
+        ...["other", "up.jsonl", "case.jsonl", "two.jsonl"].map((path) => [path, "-o", "nowhere/{tenant}"]),
       ].map((args) => ["build", ...args, "--layout", "sharded"]),
     ];
     for (const args of same) {

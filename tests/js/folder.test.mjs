@@ -197,9 +197,10 @@ describe("an index in several files, by the package's command", () => {
     await writeFile(join(folder, "site", "bad.md"), Buffer.from([0xff, 0]));
     const failed = await own("build", "site", "-o", "search", "--strict", ...SHARDED);
     assert.match(failed.stderr, /1 skipped, as named above; with --strict nothing is written\n$/);
-    await put(folder, { "red.jsonl": '{"id":"a","text":"b","tenant":"red"}' });
-    const tenants = await own("build", "red.jsonl", "-o", "search", ...SHARDED);
-    assert.match(tenants.stderr, /--tenant: an index in a folder keeps no tenants/);
+    const record = (tenant) => `${JSON.stringify({ id: tenant, text: "b", tenant })}\n`;
+    await put(folder, { "two.jsonl": record("red") + record("blue") });
+    const tenants = await own("build", "two.jsonl", "-o", "search", ...SHARDED);
+    assert.match(tenants.stderr, /--output: an index is of one tenant/);
     assert.deepEqual(await contents("search"), old);
   });
 

@@ -29,20 +29,20 @@ async function built() {
 }
 
 test("the fields are those of FORMAT.md", () => {
-  const { FLAGS, LENGTH, CHECKSUM, COUNT, END, TENANTS, SHARDED } = header;
+  const { FLAGS, LENGTH, CHECKSUM, COUNT, END, SHARDED } = header;
   const found = ["flags", "length of the whole index", "checksum", "number of sections", "the section table"].map(offset);
   assert.deepEqual([FLAGS, LENGTH, CHECKSUM, COUNT, END], found);
   const { text } = field("flags");
-  assert.match(text, new RegExp(`0, or ${TENANTS} for \\[several tenants\\].*, or ${SHARDED} for the head of \\[several files\\]`));
+  assert.match(text, new RegExp(`0, or ${SHARDED} for the head of \\[several files\\]`));
   assert.match(field("`89 4B").text, /^`89 4B 44 58 0D 0A 1A 0A`/);
 });
 
 test("an index of the first version says its length", () => {
-  const { LENGTH, COUNT, TENANTS, SHARDED, hasFlag, isIndex, uint16, uint32 } = header;
+  const { LENGTH, COUNT, SHARDED, hasFlag, isIndex, uint16, uint32 } = header;
   assert.ok(isIndex(GOLDEN) && !isIndex(GOLDEN.subarray(1)));
   assert.equal(uint32(GOLDEN, LENGTH), GOLDEN.length);
   assert.equal(uint16(GOLDEN, COUNT), 12);
-  assert.deepEqual([hasFlag(GOLDEN, TENANTS), hasFlag(GOLDEN, SHARDED), shardsOf(GOLDEN)], [false, false, 0]);
+  assert.deepEqual([hasFlag(GOLDEN, SHARDED), shardsOf(GOLDEN)], [false, 0]);
   assert.match(versionOf(GOLDEN), new RegExp(`^[\\da-f]{8}-${GOLDEN.length.toString(16).padStart(8, "0")}$`));
 });
 

@@ -62,15 +62,14 @@ describe("open", () => {
       [open, { worker: "yes" }, /^worker: accepted are true and false$/],
       [open, { cacheBytes: "many" }, /^cacheBytes: accepted are numbers from 0$/],
       [open, "worker", /^options: accepted is an object$/],
-      [open, { tenant: "acme" }, /^tenant: kindex\/explore/],
-      [explore, { tennant: "acme" }, /no option tennant, but tenant; accepted are wasm, cacheBytes, coalesce, tenant$/],
+      [explore, { tenant: "acme" }, /^there is no option tenant; accepted are wasm, cacheBytes, coalesce$/],
       [explore, { worker: true }, /^there is no option worker;/],
       [openBuilt, { wsm: true }, /no option wsm, but wasm;/],
     ];
     for (const [opens, options, message] of refused) {
       for (const source of [bytes, "folder/", () => bytes]) await assert.rejects(opens(source, options), failure("invalid_option", message));
     }
-    for (const options of [null, {}, { worker: false }, { wasm: undefined, tenant: null, wrker: undefined }]) await finds(bytes, options);
+    for (const options of [null, {}, { worker: false }, { wasm: undefined, cacheBytes: null, wrker: undefined }]) await finds(bytes, options);
   });
 
   test("takes responses and blobs", async () => {

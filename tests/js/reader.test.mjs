@@ -35,15 +35,15 @@ const rows = (row) => Array.from({ length: 40 }, (_, at) => row(at)).join("");
 const TABLE = `| Name | Use \\| why |\n| --- | --- |\n${rows((at) => `| rocket${at} | ${"goes up \\| down ".repeat(at)} |\n`)}`;
 const CODE = `\`\`\`sh\n${rows((at) => `>    ${`launch --number ${at} `.repeat(at)}\n`)}>    \`\`\`\n`;
 
-/** Documents with metadata that is no text, filters of several values, other names, tenants, and without text. */
+/** Documents with metadata that is no text, filters of several values, other names, and without text. */
 const RECORDS = [
-  { id: "a", tenant: "acme", title: "Rockets 🚀", text: "# Rockets\n\nLaunch rockets. Übung macht Rockets.", meta: { stars: 5, tags: { deep: [1] } } },
-  { id: "b", tenant: "acme", title: "The", text: "", filters: { kind: ["guide", "short"] }, lang: "de" },
-  { id: "d", tenant: "beta", title: "Rockets", text: "Rockets that fall.", names: ["Falling down"] },
-  { id: "e", tenant: "beta", title: "Anvils", text: "Anvils do, too.", names: ["falling-down", "Weights"] },
-  { id: "f", tenant: "beta", title: "node-v20.1.0 HTTP/2", text: `# Names\n\n${NAMES}\n\n## Twice\n\n## Twice\n\n${NAMES}\n` },
-  { id: "t", tenant: "beta", title: "A table and code", text: `# Rows\n\n${TABLE}\n> 1. ${CODE}\nThe end.\n`, meta: { deep: [1] } },
-  { id: "c", tenant: "beta", title: "Traps for road runners", text: "Paint a tunnel.\n\n## Use v2.1 and HTTP/2\n\nIt is node-v20.1.0.", boost: 1.5 },
+  { id: "a", title: "Rockets 🚀", text: "# Rockets\n\nLaunch rockets. Übung macht Rockets.", meta: { stars: 5, tags: { deep: [1] } } },
+  { id: "b", title: "The", text: "", filters: { kind: ["guide", "short"] }, lang: "de" },
+  { id: "d", title: "Rockets", text: "Rockets that fall.", names: ["Falling down"] },
+  { id: "e", title: "Anvils", text: "Anvils do, too.", names: ["falling-down", "Weights"] },
+  { id: "f", title: "node-v20.1.0 HTTP/2", text: `# Names\n\n${NAMES}\n\n## Twice\n\n## Twice\n\n${NAMES}\n` },
+  { id: "t", title: "A table and code", text: `# Rows\n\n${TABLE}\n> 1. ${CODE}\nThe end.\n`, meta: { deep: [1] } },
+  { id: "c", title: "Traps for road runners", text: "Paint a tunnel.\n\n## Use v2.1 and HTTP/2\n\nIt is node-v20.1.0.", boost: 1.5 },
 ];
 
 /** Indexes that the command builds, by what they are: with flags, and files that flags name. */
@@ -117,8 +117,7 @@ function vectorOf(text) {
 
 describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
   for (const { name } of readdirSync(GOLDEN, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.name.endsWith(".kdx"))) {
-    const tenant = name.startsWith("tenants") ? ["--tenant", "acme"] : [];
-    test(`reads the golden index ${name}`, () => check(join(GOLDEN, name), ...tenant));
+    test(`reads the golden index ${name}`, () => check(join(GOLDEN, name)));
   }
 
   test("puts several files together to the one file", async () => {
@@ -148,7 +147,7 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
   }
 
   test("takes names, numbers and writing without spaces apart, also in pairs", async () => {
-    const records = written("names.jsonl", lines(RECORDS.map((record) => ({ ...record, tenant: undefined }))));
+    const records = written("names.jsonl", lines(RECORDS));
     const flags = ["--layout", "sharded", "--levels", "150,600"];
     await check(await build("names", flags, [records]), "--query", "falling down", "--query", "twice");
   });
@@ -168,10 +167,8 @@ describe("a reader that was written from FORMAT.md", { concurrency: 2 }, () => {
     await check(await build("table.kdx", ["--mergeable", "--levels", "40,100"], [table]));
   });
 
-  test("reads the indexes of several tenants", async () => {
-    const records = written("records.jsonl", lines(RECORDS));
-    const index = await build("tenants.kdx", [], [records]);
-    await check(index, "--tenant", "acme");
-    await check(index, "--tenant", "beta", "--query", "falling down", "--query", "weights", "--query", "http2", "--query", "twice");
+  test("takes names, numbers and writing without spaces apart in one file", async () => {
+    const index = await build("records.kdx", [], [written("records.jsonl", lines(RECORDS))]);
+    await check(index, "--query", "falling down", "--query", "weights", "--query", "http2", "--query", "twice");
   });
 });

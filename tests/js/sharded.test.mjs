@@ -134,7 +134,7 @@ describe("an index in several files", () => {
       opened.close();
       await assert.rejects(opened.documents(), failure("closed"));
     }
-    await assert.rejects(explore(`${folder}/`, { tenant: "a" }), failure("invalid_option", /folder/));
+    await assert.rejects(explore(`${folder}/`, { tenant: "a" }), failure("invalid_option", /no option tenant/));
   });
 
   test("searches at the same time get their own answers, and not one another's", async () => {

@@ -193,8 +193,6 @@ describe("vectors by ids", () => {
     const files = new Map((await builderOf(PAGES)).finishFiles({ layout: "sharded" }));
     const several = addVectors(files.get("index.kdx"), { ...topics, entries });
     await assert.rejects(several, wrong(/^vectors: an index in several files takes none/));
-    const tenants = (await builderOf(PAGES, { tenant: "one" })).finish();
-    await assert.rejects(addVectors(tenants, { ...topics, entries }), failure("invalid_option", /tenant/));
   });
 
   test("leave the builder as it is where they cannot be used", async () => {

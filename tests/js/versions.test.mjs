@@ -7,8 +7,8 @@ import { PACKAGE } from "./support.mjs";
 
 const golden = (name) => fileURLToPath(new URL(`../golden/${name}`, import.meta.url));
 
-const found = async (open, name, query, { tenant, vector } = {}) => {
-  const index = await open(golden(name), { tenant });
+const found = async (open, name, query, { vector } = {}) => {
+  const index = await open(golden(name));
   return (await index.search(query, { vector })).hits.length;
 };
 
@@ -16,7 +16,6 @@ const found = async (open, name, query, { tenant, vector } = {}) => {
 const KINDS = {
   "one file": (open) => found(open, "guide-v1.kdx", "install"),
   "several files": (open) => found(open, "guides-v1/", "bollard"),
-  "several tenants": (open) => found(open, "tenants-v1.kdx", "install", { tenant: "acme" }),
   "vector of a query": (open) => found(open, "vectors-4-bits.kdx", "boat", { vector: new Float32Array(16).fill(0.25) }),
 };
 

@@ -1,6 +1,6 @@
 """Reads an index by FORMAT.md alone, and compares it with what the command says of it.
 
-    python3 check.py COMMAND INDEX [--tenant NAME] [--same-as INDEX] [--query TEXT]...
+    python3 check.py COMMAND INDEX [--same-as INDEX] [--query TEXT]...
 
 It asks queries of words that the index has, and those that are given. With --same-as, an index in
 several files has to be that one, byte for byte, once it is put together. It prints what differs, and exits with 1 then.
@@ -27,15 +27,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("command")
     parser.add_argument("index")
-    parser.add_argument("--tenant")
     parser.add_argument("--same-as")
     parser.add_argument("--query", action="append", default=[])
     arguments = parser.parse_args()
     try:
-        index = reader.read(arguments.index, arguments.tenant)
+        index = reader.read(arguments.index)
     except (FormatError, OSError) as error:
         sys.exit(f"{arguments.index}: {error}")
-    command = Command(arguments.command, arguments.index, arguments.tenant)
+    command = Command(arguments.command, arguments.index)
     scores = Scores(index, command, arguments.query)
     found = [*Contents(index, command).differences(), *Recount(index).differences(), *scores.differences()]
     found += damage.differences(arguments.index)

@@ -7,15 +7,14 @@ from pathlib import Path
 
 
 class Command:
-    def __init__(self, program, index, tenant=None):
+    def __init__(self, program, index):
         self.program, self.index = program, str(index)
-        self.tenant = ["--tenant", tenant] if tenant else []
 
     def _run(self, name, *arguments):
         #: A query may begin with a hyphen, so the index and the query come last.
         flags = [one for one in arguments if isinstance(one, str)]
         query = [query for one in arguments if isinstance(one, tuple) for query in one]
-        command = [self.program, name, *self.tenant, *flags, "--", self.index, *query]
+        command = [self.program, name, *flags, "--", self.index, *query]
         done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
         if done.returncode:
             raise RuntimeError(f"{' '.join(command)}: {done.stderr}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import header
 import shards
-from header import HEADER, Header
+from header import HEADER
 from index import unpacked
 from wire import FormatError
 
@@ -20,10 +20,6 @@ def differences(path):
 
 
 def _of_file(data):
-    if Header(data).flags == header.TENANTS:
-        for at in (HEADER, HEADER + 5):
-            yield from _refused(lambda: header.tenants(altered(data, at)), f"byte {at}")
-        return
     places = [0, 8, 10, 12, 16, HEADER, *range(HEADER + 3, len(data), max(1, len(data) // 12)), len(data) - 1]
     for at in places:
         yield from _refused(lambda: header.sections(altered(data, at)), f"byte {at}")

@@ -5,7 +5,7 @@ from wire import Cursor, FormatError
 
 SIGNATURE = b"\x89KDX\r\n\x1a\n"
 VERSION = 1
-TENANTS, HEAD = 1, 2
+HEAD = 2
 PAGE = 16384
 HEADER = 24
 
@@ -23,7 +23,7 @@ class Header:
         version, self.flags = cursor.number(2), cursor.number(2)
         if version != VERSION:
             raise FormatError(f"the index has format version {version}, and this reader knows {VERSION}")
-        if self.flags not in (0, TENANTS, HEAD):
+        if self.flags not in (0, HEAD):
             raise FormatError(f"the flags {self.flags} are unknown")
         self.length, self.checksum, self.count, zero = (cursor.number(n) for n in (4, 4, 2, 2))
         if zero:
@@ -71,18 +71,3 @@ def _check_pages(number, data, sums):
     for start in range(0, len(data), PAGE):
         if checksum(data[start : start + PAGE]) != next(sums):
             raise FormatError(f"the checksum of page {start // PAGE} of section {number} differs")
-
-
-def tenants(data):
-    """The index of each tenant by its name, where the file is one of several tenants."""
-    header = Header(data)
-    cursor = Cursor(data, HEADER)
-    end = cursor.number(4) + HEADER + 4
-    header.check(data, data[HEADER:end])
-    table = Cursor(data[:end], cursor.at)
-    names = [(table.string(), table.varint()) for _ in range(header.count)]
-    table.end("the table of tenants")
-    cursor.at = end
-    found = {name: cursor.take(length) for name, length in names}
-    cursor.end("the last tenant")
-    return found

@@ -100,22 +100,16 @@ def unpacked(path):
     return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
 
 
-def read(path, tenant=None):
-    """The index of a file or folder, or that of a tenant in it."""
+def read(path):
+    """The index of a file or folder."""
     try:
-        return _read(Path(path), tenant)
+        return _read(Path(path))
     except (ArithmeticError, AttributeError, EOFError, LookupError, ValueError, gzip.BadGzipFile, zlib.error) as error:
         # A number leads to nothing that is there.
         raise FormatError(f"the bytes do not belong together: {error}") from error
 
 
-def _read(path, tenant):
+def _read(path):
     if path.is_dir():
         return Index(*shards.read_folder(path))
-    data = unpacked(path)
-    if Header(data).flags == header.TENANTS:
-        found = header.tenants(data)
-        if tenant not in found:
-            raise FormatError(f"there is no tenant {tenant!r}, but there are {sorted(found)}")
-        return Index(found[tenant])
-    return Index(data)
+    return Index(unpacked(path))

@@ -23,8 +23,8 @@ void open([1, 2, 3]);
 void open("/a.kdx", { wsam: "/a.wasm" });
 // @ts-expect-error a module is no index
 void open({} as WebAssembly.Instance, {});
-// @ts-expect-error a tenant has a name
-void open("/a.kdx", { tenant: 1 });
+// @ts-expect-error an index is of one tenant
+void open("/a.kdx", { tenant: "one" });
 
 void open("/search/").then((folder) => {
   // @ts-expect-error searching a folder is asynchronous

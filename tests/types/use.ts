@@ -46,7 +46,7 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   ];
   (await BundledBuilder.create()).add({ id: bundled.length, text: "a" });
   const full: Explorer = await openFull(bytes, { wasm: fullWasm });
-  const explorer: Explorer = await openExplorer(bytes, { wasm: exploreWasm, tenant: "one" });
+  const explorer: Explorer = await openExplorer(bytes, { wasm: exploreWasm });
   exploring(full);
   exploring(explorer);
   searching(explorer);
@@ -88,7 +88,7 @@ export async function exploringFolders(address: string, source: Source): Promise
   const folder: ShardedExplorer = await openExplorer("/search/", { cacheBytes: 1e6, wasm: exploreWasm });
   const read: ShardedExplorer = await openExplorer((name) => fetch(name));
   await (await openExplorer(new URL("https://example.org/search/"))).verify();
-  const either: Explorer | ShardedExplorer = await openExplorer(address, { tenant: "one" });
+  const either: Explorer | ShardedExplorer = await openExplorer(address);
   const another: Explorer | ShardedExplorer = await openExplorer(source);
   const { signal } = new AbortController();
   const { leftOut = [] } = await folder.search("words", { maxTokens: 100, signal });

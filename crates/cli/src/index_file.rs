@@ -24,8 +24,6 @@ pub fn read(path: &Path) -> Result<Vec<u8>, IndexError> {
     }
     let shards = match Index::open(bytes.as_slice()) {
         Ok(head) => head.shard_names().len(),
-        // It keeps tenants.
-        Err(Error::Config { .. }) => 0,
         Err(error) => return Err(IndexError::refused(&file, &error)),
     };
     if shards == 0 { Ok(bytes) } else { sharded::assembled(&bytes, &file) }
@@ -50,19 +48,12 @@ fn file_of(path: &Path) -> Result<PathBuf, Failure> {
     Ok(path.to_owned())
 }
 
-/// Reads and opens an index, or that of one tenant in a file that keeps several.
+/// Reads and opens an index.
 ///
 /// # Errors
-/// Where the index cannot be read or is none, or does not keep tenants as it is asked to.
-pub fn open(path: &Path, tenant: Option<&str>) -> Result<Index, Failure> {
-    let fail = |error: Error| failure(path, &error);
-    let mut bytes = read(path)?;
-    if let Some(name) = tenant {
-        let range = kindex::tenant_range(&bytes, name).map_err(fail)?;
-        bytes.truncate(range.end);
-        bytes.drain(..range.start);
-    }
-    Index::open(bytes).map_err(fail)
+/// Where the index cannot be read or is none.
+pub fn open(path: &Path) -> Result<Index, Failure> {
+    Index::open(read(path)?).map_err(|error| failure(path, &error))
 }
 
 /// What tells the first file of an index from another one in its place.

@@ -17,6 +17,9 @@ const PATHS: &str = "paths";
 /// The key of the place where the index is written.
 const OUTPUT: &str = "output";
 
+/// The key of the tenant, and what stands for it in an output.
+const TENANT: (&str, &str) = ("tenant", "{tenant}");
+
 /// Keys whose values are paths, from the folder of the file.
 const FILES: [&str; 10] =
     [PATHS, OUTPUT, "cache", "extra", "golden", "pins", "rooms", "synonyms", "topics", "vectors"];
@@ -24,8 +27,8 @@ const FILES: [&str; 10] =
 /// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
 /// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.
 /// Numbers in a list are one value with commas. `paths` are the files and folders. An `[[index]]`
-/// has its own values for keys, and those before all such for the others. Several of one `output`
-/// are tenants in one file, each with its own `tenant`.
+/// has its own values for keys, and those before all such for the others. Several may have one
+/// `output` that has `{tenant}` in it, each with its own `tenant`.
 ///
 /// ```
 /// use kindex_extract::Configuration;
@@ -95,9 +98,19 @@ impl IndexSettings {
         let flags = settings.into_iter().filter_map(|(key, values)| Some((key, values?)));
         IndexSettings { paths, flags: flags.collect() }
     }
+
+    /// The output, with the tenant in it.
+    fn output(&self) -> Option<String> {
+        let (key, placeholder) = TENANT;
+        let output = self.flags.get(OUTPUT)?.first()?;
+        match self.flags.get(key).and_then(|names| names.first()) {
+            Some(tenant) => Some(output.replace(placeholder, tenant)),
+            None => Some(output.clone()),
+        }
+    }
 }
 
-/// Fails where two indexes would be one file and are not of two tenants, or there is none.
+/// Fails where two indexes would have one output, or there is none.
 fn distinct(
     source: &str,
     span: &Range<usize>,
@@ -109,14 +122,10 @@ fn distinct(
             "index: there is none; write [[index]] before the settings of each".to_owned(),
         );
     }
-    let mut tenants: BTreeMap<&Vec<String>, BTreeSet<Option<&Vec<String>>>> = BTreeMap::new();
+    let mut outputs = BTreeSet::new();
     for index in indexes {
-        let Some(output) = index.flags.get(OUTPUT) else { continue };
-        let known = tenants.entry(output).or_default();
-        let is_first = known.is_empty();
-        let is_new = known.insert(index.flags.get("tenant"));
-        if !is_new || !is_first && known.contains(&None) {
-            let advice = "give each its own tenant to have all in one file";
+        if index.output().is_some_and(|output| !outputs.insert(output)) {
+            let advice = "write {tenant} in it and give each its own tenant, or name another";
             return fail(format!("output: two indexes have the same; {advice}"));
         }
     }
@@ -279,21 +288,27 @@ mod tests {
         let none = "line 1: index: there is none; write [[index]] before the settings of each";
         assert_eq!(error("index = []\n"), none);
         let same = "output = 'a'\n[[index]]\npaths = ['b']\n[[index]]\npaths = ['c']\n";
-        let advice = "line 2: output: two indexes have the same; give each its own tenant to have all in one file";
+        let advice = "line 2: output: two indexes have the same; write {tenant} in it and give each its own tenant, or name another";
         assert_eq!(error(same), advice);
-        let twice = "output = 'a'\n[[index]]\ntenant = 'red'\n[[index]]\ntenant = 'red'\n";
-        assert_eq!(error(twice), advice);
-        let one = "output = 'a'\n[[index]]\ntenant = 'red'\n[[index]]\npaths = ['b']\n";
-        assert_eq!(error(one), advice);
-        let other = "output = 'a'\n[[index]]\npaths = ['b']\n[[index]]\ntenant = 'red'\n";
-        assert_eq!(error(other), advice);
+        let tenants = |output: &str, names: [&str; 2]| {
+            let [one, other] = names;
+            let index = |name: &str| format!("[[index]]\n{name}\n");
+            error(&format!("output = '{output}'\n{}{}", index(one), index(other)))
+        };
+        let (red, blue) = ("tenant = 'red'", "tenant = 'blue'");
+        assert_eq!(tenants("a", [red, blue]), advice);
+        assert_eq!(tenants("{tenant}", [red, red]), advice);
+        assert_eq!(tenants("{tenant}", ["", ""]), advice);
+        assert_eq!(tenants("red", [red, "output = '{tenant}'\ntenant = 'red'"]), advice);
     }
 
     #[test]
-    fn indexes_of_tenants_have_one_file() {
-        let source = "output = 'a'\n[[index]]\ntenant = 'red'\n[[index]]\ntenant = 'blue'\n";
+    fn indexes_of_tenants_have_one_output() {
+        let source =
+            "output = 'a/{tenant}/'\n[[index]]\ntenant = 'red'\n[[index]]\ntenant = 'blue'\n";
         let found = Configuration::parse(source, "").unwrap().indexes;
         let tenants: Vec<_> = found.iter().map(|index| &*index.flags["tenant"][0]).collect();
         assert_eq!(tenants, ["red", "blue"]);
+        assert!(found.iter().all(|index| index.flags["output"] == ["a/{tenant}/"]));
     }
 }

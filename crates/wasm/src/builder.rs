@@ -33,7 +33,7 @@ pub struct Builder {
 }
 
 /// A site that was looked over, and the options for its files once one of them was added.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Surveyed {
     survey: Survey,
     options: Option<Options>,
@@ -92,6 +92,19 @@ impl Builder {
     pub fn unknown_pins(&self) -> Vec<String> {
         let pages = self.builder.unknown_pins().into_iter();
         pages.flat_map(|(query, page)| [query, page]).map(ToString::to_string).collect()
+    }
+
+    /// A builder for each tenant, with its name before it, or this one where documents name none.
+    #[wasm_bindgen(js_name = byTenant)]
+    pub fn by_tenant(self) -> Array {
+        let Builder { builder, files, lang, rooms, tenant: _, surveys, text_beside_pages } = self;
+        let of_one = |(tenant, builder): (Option<String>, kindex::Builder)| {
+            let (files, lang, rooms) = (files.clone(), lang.clone(), rooms.clone());
+            let (name, surveys) = (JsValue::from(tenant.clone()), surveys.clone());
+            let one = Builder { builder, files, lang, rooms, tenant, surveys, text_beside_pages };
+            Array::of2(&name, &one.into())
+        };
+        builder.by_tenant().into_iter().map(of_one).collect()
     }
 
     /// Writes the index of everything added.

@@ -122,15 +122,6 @@ impl Index {
 #[cfg(feature = "explore")]
 #[wasm_bindgen]
 impl Index {
-    /// The same for one tenant's index in a file with several.
-    pub fn of_tenant(bytes: &Bytes, tenant: &str) -> Result<Index, CodedError> {
-        let mut bytes = copied(bytes)?;
-        let range = kindex::tenant_range(&bytes, tenant)?;
-        bytes.truncate(range.end);
-        bytes.drain(..range.start);
-        Index::open(bytes)
-    }
-
     /// The numbers of what the index holds.
     pub fn stats(&self) -> String {
         written(|json| explore::stats(json, &self.inner.stats()))

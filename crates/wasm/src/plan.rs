@@ -8,7 +8,7 @@ use crate::error::CodedError;
 use crate::json::Json;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use js_sys::{Array, Uint8Array};
+use js_sys::Uint8Array;
 use kindex_extract::{
     Configuration, FileEntry, Format, Include, IndexSettings, ParseIncludeError, ParseSiteError,
     Plan, PlanOptions, Root, Site, SourceFile, Survey, plan,
@@ -53,13 +53,6 @@ pub fn configuration(source: &str, folder: &str) -> Result<String, CodedError> {
     let found = Configuration::parse(source, folder)
         .map_err(|error| CodedError::new("invalid_option", error.to_string()))?;
     Ok(written(|json| json.array(&found.indexes, index_settings)))
-}
-
-/// One file with all tenants of several files that keep tenants.
-#[wasm_bindgen(js_name = joinTenants)]
-pub fn join_tenants(files: &Array) -> Result<Uint8Array, CodedError> {
-    let files: Vec<Vec<u8>> = files.iter().map(|file| Uint8Array::new(&file).to_vec()).collect();
-    Ok(Uint8Array::from(kindex::join_tenants(&files)?.as_slice()))
 }
 
 /// The names of the shards of an index, by its head, without `.kds`.

@@ -2,7 +2,6 @@
 
 use super::{ShardSizes, Sharded, shard};
 use crate::error::Error;
-use crate::format::tenants;
 use crate::index::Index;
 use alloc::format;
 use alloc::vec::Vec;
@@ -56,13 +55,10 @@ impl Sharded {
     /// it is one, that is the head, and holds the whole index.
     ///
     /// # Errors
-    /// Those of [`shard`], and where the index keeps tenants.
+    /// Those of [`shard`].
     pub fn laid_out(blob: Vec<u8>, layout: Layout, pairs: bool) -> Result<Self, Error> {
         if !layout.is_single(blob.len()) {
             return shard(&blob, &ShardSizes { pairs, ..ShardSizes::of_index(blob.len()) });
-        }
-        if tenants::read(&blob).is_ok() {
-            return Err(Sharded::no_tenants());
         }
         Index::open(blob.as_slice())?;
         Ok(Sharded { head: blob, shards: Vec::new() })

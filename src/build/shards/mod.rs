@@ -11,7 +11,6 @@ use crate::format::columns::ColumnsWriter;
 use crate::format::listing::ListingWriter;
 use crate::format::meta::Meta;
 use crate::format::shards::{ENTRY_BYTES, Form, PAIRS_NUMBER, SplitIndex, Table, is_whole, split};
-use crate::format::tenants;
 use crate::index::{Index, IndexReader};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,15 +27,6 @@ pub struct Sharded {
     pub head: Vec<u8>,
     /// In the order of their numbers; none where the head is the whole index.
     pub shards: Vec<Shard>,
-}
-
-impl Sharded {
-    /// The error for documents that belong to tenants.
-    pub fn no_tenants() -> Error {
-        let message = "an index in a folder keeps no tenants; use one file, or build a \
-                       folder for each of them without naming tenants";
-        Error::config("tenant", message)
-    }
 }
 
 /// One file of an index besides the head.
@@ -103,8 +93,7 @@ const ARRAY_PART: Form = Form::Array { more: true };
 /// it is asked for.
 ///
 /// # Errors
-/// Those of [`crate::verify`], as a damaged index is not cut, and one where the index keeps
-/// tenants.
+/// Those of [`crate::verify`], as a damaged index is not cut.
 ///
 /// # Examples
 ///
@@ -136,9 +125,6 @@ const ARRAY_PART: Form = Form::Array { more: true };
 /// # }
 /// ```
 pub fn shard(blob: &[u8], sizes: &ShardSizes) -> Result<Sharded, Error> {
-    if tenants::read(blob).is_ok() {
-        return Err(Sharded::no_tenants());
-    }
     let index = Index::open(blob)?;
     index.verify()?;
     let reader = index.reader()?;

@@ -6,7 +6,7 @@ mod pca;
 
 use crate::error::Error;
 use crate::format::vectors::{CODE_BITS, FLOAT_BITS, LANE_NUMBERS, Space, normalize, row};
-use crate::format::{SectionId, header, tenants};
+use crate::format::{SectionId, header};
 use crate::index::{Index, IndexReader};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -136,7 +136,7 @@ impl Default for VectorSettings {
 /// alone. Linear in the number of vectors, and in the cube of their numbers.
 ///
 /// # Errors
-/// [`Error::Config`] for an index in several files or of several tenants, for settings that cannot be
+/// [`Error::Config`] for an index in several files, for settings that cannot be
 /// used, for a vector of a chunk that is not there, and where no chunk has a vector. The errors of
 /// [`Index::open`].
 pub fn add_vectors(
@@ -146,10 +146,6 @@ pub fn add_vectors(
 ) -> Result<Vec<u8>, Error> {
     if ![CODE_BITS, FLOAT_BITS].contains(&settings.bits) {
         return Err(Error::config("bits", "accepted are 4 and 32"));
-    }
-    if tenants::read(bytes).is_ok() {
-        let message = "an index of several tenants takes none; give each an index of its own";
-        return Err(Error::config("vectors", message));
     }
     let index = Index::open(bytes)?;
     if index.shards.is_some() {

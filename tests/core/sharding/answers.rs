@@ -2,9 +2,7 @@
 
 use super::{BLOB, QUERIES, built, cut, search};
 use crate::common::{answer, document};
-use kindex::{
-    Builder, Config, Document, Error, Index, Prefix, SearchOptions, ShardSizes, Sharded, shard,
-};
+use kindex::{Error, Index, Prefix, SearchOptions, ShardSizes, shard};
 
 #[test]
 fn answers_are_those_of_one_file() {
@@ -107,15 +105,4 @@ fn a_word_is_in_one_file_with_all_its_entries() {
         shard(&blob, &ShardSizes { words: 1, postings: 1, documents: 1, pairs: true }).unwrap();
     let (found, _) = search(&sharded, "rope", &SearchOptions::default());
     assert_eq!(found.total, words.len());
-}
-
-#[test]
-fn an_index_of_tenants_is_not_cut() {
-    let mut builder = Builder::new(Config::default());
-    let page = document("a", "A", "needle");
-    builder.add(Document { tenant: Some("red".into()), ..page }).unwrap();
-    let blob = builder.finish().unwrap();
-    let error = shard(&blob, &ShardSizes::of_index(blob.len())).unwrap_err();
-    assert_eq!(error, Sharded::no_tenants());
-    assert!(error.to_string().contains("keeps no tenants"), "{error}");
 }

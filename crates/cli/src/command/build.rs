@@ -2,6 +2,7 @@
 
 pub mod destination;
 pub mod summary;
+mod tenants;
 mod update;
 mod vectors;
 
@@ -17,8 +18,8 @@ use crate::read::walk::Skipped;
 use crate::terminal::output;
 use crate::terminal::progress::Progress;
 use clap::builder::NonEmptyStringValueParser;
-use destination::{Destination, Output};
-use kindex::{Builder, Error, Index};
+use destination::{Destination, Output, Written};
+use kindex::{Builder, Index};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -48,6 +49,9 @@ use vectors::{Brought, VectorFlags, WithVectors};
 /// first, and shards called by checksums (12 hexadecimal digits and .kds). All are compressed with
 /// gzip. Upload all of the folder. Shards that keep their names are not written again, those that no
 /// longer belong to the index are removed, and other files are left alone.
+///
+/// Where documents name tenants, an output has {tenant} in it, such as 'out/{tenant}/' or
+/// 'out/{tenant}.kdx', and each tenant gets an index of its own there.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files and folders to index [default: those that kindex.toml in this folder says]
@@ -60,11 +64,10 @@ pub struct Args {
     #[command(flatten)]
     output: Output,
     /// Add to the index what kindex merge takes. The documents must not depend on those of other
-    /// indexes, so there is no --recency, and there are no tenants
+    /// indexes, so there is no --recency, and they name no tenants
     #[arg(long)]
     mergeable: bool,
-    /// The tenant of documents that name none; a record of JSON Lines may, as "tenant". Each tenant
-    /// gets an index of its own in the file, which is searched with its name alone
+    /// The tenant of documents that name none; a record of JSON Lines may, as "tenant"
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     tenant: Option<String>,
     /// Leave out files that match, in the notation of .gitignore: drafts/, '*.txt'
@@ -92,8 +95,8 @@ pub struct Args {
     vectors: VectorFlags,
 }
 
-/// Runs the command, once for each of several command lines. Those with the same output make one
-/// file, with a tenant for each.
+/// Runs the command, once for each of several command lines. Those with the same output are read
+/// before any index of them is written, and are of different tenants.
 ///
 /// # Errors
 /// Where there is nothing to index, settings cannot be used, the index cannot be written, or
@@ -114,58 +117,68 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
     let begun = Instant::now();
     let Some(first) = parts.first() else { return Ok(()) };
     if parts.len() > 1 && parts.iter().any(|args| args.update.is_on()) {
-        let message = "--update: not where several indexes are tenants of one file";
+        let message = "--update: not where several indexes have one output";
         return Err(Failure::usage(message));
     }
-    let built = parts.iter().map(|args| args.built()).collect::<Result<Vec<_>, _>>()?;
-    let fail = |error| Failure::library(&error);
-    let Some(Built { bytes, destination, tally, tenants, cache }) =
-        Built::joined(built).map_err(fail)?
-    else {
-        return Ok(());
-    };
-    let held = Held::read(&bytes, &tenants).map_err(fail)?;
-    let written = destination.write(bytes)?;
-    let read = cache.map(|cache| update::close(cache, first.quiet));
-    let summary = Summary { held, written, tally, read, took: begun.elapsed() };
-    summary.print(&first.output.path, first.json, first.quiet)
+    let mut read = Vec::new();
+    for args in parts {
+        read.push((args, args.gathered()?));
+    }
+    let mut keys = BTreeSet::new();
+    let mut made = Made::default();
+    let mut placed = Vec::new();
+    for (args, Gathered { builder, tally, cache, vectors, progress }) in read {
+        made.tally.add(tally);
+        (made.cache, made.vectors, made.progress) = (cache, vectors, Some(progress));
+        placed.extend(args.placed(builder, &mut keys)?.into_iter().map(|one| (args, one)));
+    }
+    for (args, one) in placed {
+        args.write(one, &mut made)?;
+    }
+    made.summary(first.quiet, begun)?.print(&first.output.path, first.json, first.quiet)
 }
 
-/// An index that is not written yet.
-struct Built {
-    bytes: Vec<u8>,
-    destination: Destination,
+/// The documents of a command line.
+struct Gathered<'a> {
+    builder: Builder,
     tally: Tally,
-    tenants: BTreeSet<String>,
     cache: Option<Cache>,
+    vectors: Option<Brought<'a>>,
+    progress: Progress,
 }
 
-impl Built {
-    /// One index of all; several are of tenants.
-    fn joined(parts: Vec<Self>) -> Result<Option<Self>, Error> {
-        let bytes = match parts.as_slice() {
-            [_, _, ..] => {
-                let files: Vec<&[u8]> = parts.iter().map(|part| part.bytes.as_slice()).collect();
-                Some(kindex::join_tenants(&files)?)
-            }
-            _ => None,
-        };
-        let mut parts = parts.into_iter();
-        let Some(mut all) = parts.next() else { return Ok(None) };
-        for part in parts {
-            all.tally.add(part.tally);
-            all.tenants.extend(part.tenants);
-        }
-        all.bytes = bytes.unwrap_or(all.bytes);
-        Ok(Some(all))
+/// An index that is to be written, and where.
+struct Placed {
+    tenant: Option<String>,
+    builder: Builder,
+    destination: Destination,
+}
+
+/// What was made of one output.
+#[derive(Default)]
+struct Made<'a> {
+    held: Held,
+    written: Option<Written>,
+    tally: Tally,
+    cache: Option<Cache>,
+    vectors: Option<Brought<'a>>,
+    progress: Option<Progress>,
+}
+
+impl Made<'_> {
+    fn summary(self, quiet: bool, begun: Instant) -> Result<Summary, Failure> {
+        let Made { held, written, tally, cache, .. } = self;
+        let read = cache.map(|cache| update::close(cache, quiet));
+        let written = written.ok_or_else(|| Failure::new("there is nothing to write"))?;
+        Ok(Summary { held, written, tally, read, took: begun.elapsed() })
     }
 }
 
 impl Args {
     /// Reads all that is to be indexed.
-    fn built(&self) -> Result<Built, Failure> {
+    fn gathered(&self) -> Result<Gathered<'_>, Failure> {
         let config = self.index_flags.config()?;
-        let destination = self.destination()?;
+        self.admit()?;
         let vectors = self.vectors.read()?;
         let cache = self.update.open(&self.output.path, self.quiet)?;
         let not_read = NotRead {
@@ -180,18 +193,11 @@ impl Args {
         let progress = Progress::new(found.files.len(), "files", self.quiet || self.json);
         let builder = Builder::new(config);
         let mut builder = if self.mergeable { builder.mergeable() } else { builder };
-        let mut tenants = BTreeSet::new();
         // Documents that wait for others would hold their prepared words as long.
         let preparer = (!self.extract_flags.depends_on_others()).then(|| builder.preparer());
-        let add = |ready: Ready| {
-            let tenant = ready.document().tenant.clone();
-            destination.admit(tenant.as_deref())?;
-            match ready {
-                Ready::Document(document) => builder.add(document)?,
-                Ready::Prepared(prepared) => builder.add_prepared(prepared)?,
-            }
-            tenants.extend(tenant);
-            Ok(())
+        let add = |ready: Ready| match ready {
+            Ready::Document(document) => builder.add(document),
+            Ready::Prepared(prepared) => builder.add_prepared(prepared),
         };
         let mut sink = DocumentSink::new(extract_flags, &progress, self.speech(), add)?;
         let reader = Reader {
@@ -205,15 +211,54 @@ impl Args {
         let mut tally = sink.end()?;
         self.skip_pins(&builder, &mut tally);
         self.check(&tally, builder.is_empty())?;
-        self.vectors.admit(!tenants.is_empty(), self.mergeable)?;
-        progress.say("writing");
-        let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
-        drop(progress);
-        let bytes = match vectors {
-            Some(vectors) => self.with_vectors(&bytes, &vectors, &mut tally)?,
+        Ok(Gathered { builder, tally, cache, vectors, progress })
+    }
+
+    /// The indexes to write, with a place for each. Looks at all places before any is written. `keys`
+    /// has the tenants of the command lines before.
+    fn placed(
+        &self,
+        builder: Builder,
+        keys: &mut BTreeSet<String>,
+    ) -> Result<Vec<Placed>, Failure> {
+        let builders = builder.by_tenant();
+        let path = &self.output.path;
+        if !tenants::is_for_each(path) {
+            let destination = self.output.destination(path)?;
+            return match <[_; 1]>::try_from(builders) {
+                Ok([(_, builder)]) => Ok(vec![Placed { tenant: None, builder, destination }]),
+                Err(several) => Err(several_tenants(&several)),
+            };
+        }
+        let mut named = Vec::new();
+        for (tenant, builder) in builders {
+            let tenant = tenant.ok_or_else(no_tenant)?;
+            named.push((tenants::output_of(path, &tenant, keys)?, tenant, builder));
+        }
+        let place = |(path, tenant, builder): (PathBuf, String, Builder)| {
+            tenants::make_folder(&self.output.path, &path)?;
+            let destination = self.output.destination(&path)?;
+            Ok(Placed { tenant: Some(tenant), builder, destination })
+        };
+        named.into_iter().map(place).collect()
+    }
+
+    /// Makes an index of documents and writes it.
+    fn write(&self, placed: Placed, made: &mut Made<'_>) -> Result<(), Failure> {
+        let Placed { tenant, builder, destination } = placed;
+        let fail = |error| Failure::library(&error);
+        made.progress.iter().for_each(|progress| progress.say("writing"));
+        let bytes = builder.finish().map_err(fail)?;
+        made.progress = None;
+        let bytes = match made.vectors.take() {
+            Some(vectors) => self.with_vectors(&bytes, &vectors, &mut made.tally)?,
             None => bytes,
         };
-        Ok(Built { bytes, destination, tally, tenants, cache })
+        made.held.read(&bytes).map_err(fail)?;
+        made.held.tenants += usize::from(tenant.is_some());
+        let written = destination.write(bytes)?;
+        made.written = Some(made.written.map_or(written, |before| before.and(written)));
+        Ok(())
     }
 
     /// The files that this writes.
@@ -230,18 +275,22 @@ impl Args {
         }
     }
 
-    fn destination(&self) -> Result<Destination, Failure> {
-        let destination = self.output.destination()?;
-        let admitted = destination.admit(self.tenant.as_deref());
-        let admitted = admitted.and_then(|()| destination.admit_mergeable(self.mergeable));
-        admitted.map_err(|error| Failure::library(&error))?;
-        self.vectors.admit(self.tenant.is_some(), self.mergeable)?;
+    /// Checks what can be known before any file is read.
+    fn admit(&self) -> Result<(), Failure> {
+        let is_for_each = tenants::is_for_each(&self.output.path);
+        if !is_for_each {
+            let destination = self.output.destination(&self.output.path)?;
+            let admitted = destination.admit_mergeable(self.mergeable);
+            admitted.map_err(|error| Failure::library(&error))?;
+        }
+        self.update.admit(is_for_each)?;
+        self.vectors.admit(is_for_each, self.mergeable)?;
         if self.mergeable && self.extract_flags.depends_on_others() {
             return Err(Failure::usage(
                 "--mergeable: with --recency pages depend on those of other parts; leave it out, or build all pages at once",
             ));
         }
-        Ok(destination)
+        Ok(())
     }
 
     /// Names the pages that are pinned and not there.
@@ -267,7 +316,7 @@ impl Args {
             Ok(()) => Ok(index),
             Err(error) => Err(index_file::failure(path, &error)),
         };
-        match index_file::open(path, None).and_then(whole) {
+        match index_file::open(path).and_then(whole) {
             Ok(index) => Some(index),
             Err(Failure::Message(why) | Failure::Usage(why)) => {
                 if !self.quiet {
@@ -305,4 +354,19 @@ impl Args {
         }
         if empty { Err(sink::nothing_in(&self.paths)) } else { Ok(()) }
     }
+}
+
+/// The failure to tell tenants apart in one output.
+fn several_tenants(builders: &[(Option<String>, Builder)]) -> Failure {
+    let names = builders.iter().filter_map(|(tenant, _)| tenant.as_deref());
+    let [one, other] = [0, 1].map(|at| names.clone().nth(at).unwrap_or_default());
+    Failure::usage(format!(
+        "--output: an index is of one tenant, and documents are of {one:?} and of {other:?}; write {{tenant}} in it, as in -o 'out/{{tenant}}.kdx', to make an index for each"
+    ))
+}
+
+fn no_tenant() -> Failure {
+    Failure::usage(
+        "--output: {tenant} is the tenant of documents, and these name none; name it with --tenant, or leave {tenant} out",
+    )
 }

@@ -27,9 +27,6 @@ pub struct Args {
     /// The file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The tenant, in an index of several
-    #[arg(long, value_name = "NAME")]
-    tenant: Option<String>,
     /// Print nothing but errors about a file that is written
     #[arg(short, long, requires = "output")]
     quiet: bool,
@@ -46,11 +43,11 @@ struct Line {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or has no
+/// Where the file is no index or a damaged one, or has no
 /// such level, or nothing can be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let target = args.output.as_deref().map(AtomicFile::new).transpose()?;
-    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let index = index_file::open(&args.index)?;
     index_file::check_level(&index, args.level)?;
     match (target, &args.output) {
         (Some(target), Some(name)) => args.write(&index, &target, name),

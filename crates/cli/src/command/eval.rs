@@ -91,9 +91,6 @@ pub struct Args {
     /// Show the figures of each query too
     #[arg(long)]
     per_query: bool,
-    /// The tenant, in an index of several
-    #[arg(long, value_name = "NAME")]
-    tenant: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -117,9 +114,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let questions = args.questions()?;
     let points = sweep::grid(&args.sweep, &args.settings)?;
     let other = args.against.as_deref().map(|name| args.settings.other(name)).transpose()?;
-    let (tenant, quiet) = (args.tenant.as_deref(), args.json);
-    let subject = SubjectSource { path, tenant, extract_flags: &args.extract_flags, quiet }
-        .read(&args.settings)?;
+    let quiet = args.json;
+    let subject =
+        SubjectSource { path, extract_flags: &args.extract_flags, quiet }.read(&args.settings)?;
     if !args.sweep.is_empty() {
         return args.try_all(&subject, points, &questions);
     }

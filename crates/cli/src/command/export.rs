@@ -38,9 +38,6 @@ pub struct Args {
     /// The folder to write
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// The tenant, in an index of several
-    #[arg(long, value_name = "NAME")]
-    tenant: Option<String>,
     /// Print nothing but errors
     #[arg(short, long)]
     quiet: bool,
@@ -77,11 +74,11 @@ impl Server {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or has
+/// Where the file is no index or a damaged one, or has
 /// what the server cannot take, or the folder cannot be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let target = AtomicDir::new(&args.output)?;
-    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let index = index_file::open(&args.index)?;
     let folder = target.stage()?;
     let pages = Pages { path: &args.index, index: &index, quiet: args.quiet };
     match args.to {

@@ -52,9 +52,6 @@ pub struct Args {
     /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// The tenant, in an index of several
-    #[arg(long, value_name = "NAME")]
-    tenant: Option<String>,
     /// The server's name for itself, for programs
     #[arg(long, value_name = "NAME", default_value = "kindex")]
     name: String,
@@ -86,11 +83,11 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or nothing
+/// Where the file is no index or a damaged one, or nothing
 /// can be read or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut stamp = index_file::stamp(&args.index);
-    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let index = index_file::open(&args.index)?;
     let about = About::new(args.title.as_deref(), args.description.as_deref());
     let instructions = args.instructions.as_deref();
     let server = Server::new(index, args.info(), &about, instructions, args.limits());
@@ -113,7 +110,7 @@ fn renew(server: &mut Server, stamp: &mut Option<Stamp>, args: &Args) {
     if now.is_none() || now == *stamp {
         return;
     }
-    if let Ok(index) = index_file::open(&args.index, args.tenant.as_deref()) {
+    if let Ok(index) = index_file::open(&args.index) {
         server.renew(index);
         *stamp = now;
     }

@@ -6,8 +6,7 @@ use crate::failure::Failure;
 use crate::index_file;
 use crate::read::sink::Tally;
 use crate::terminal::progress::Progress;
-use kindex::{Builder, Error, Index};
-use std::collections::BTreeSet;
+use kindex::{Builder, Error};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -42,13 +41,14 @@ pub struct Args {
 /// Where an index cannot be read or merged, or the result cannot be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let begun = Instant::now();
-    let destination = args.output.destination()?;
+    let destination = args.output.destination(&args.output.path)?;
     destination.admit_mergeable(args.mergeable).map_err(|error| Failure::library(&error))?;
     let progress = Progress::new(args.indexes.len(), "indexes", args.quiet || args.json);
     let builder = args.merged(&progress)?;
     progress.say("writing");
     let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
-    let held = Held::read(&bytes, &BTreeSet::new()).map_err(|error| Failure::library(&error))?;
+    let mut held = Held::default();
+    held.read(&bytes).map_err(|error| Failure::library(&error))?;
     let written = destination.write(bytes)?;
     drop(progress);
     let took = begun.elapsed();
@@ -61,7 +61,7 @@ impl Args {
     fn merged(&self, progress: &Progress) -> Result<Builder, Failure> {
         let mut merged = None;
         for path in &self.indexes {
-            let index = open(path)?;
+            let index = index_file::open(path)?;
             let builder = match merged {
                 None => Builder::with_settings_of(&index).map(|new| self.new_builder(new)),
                 Some(builder) => Ok(builder),
@@ -79,17 +79,6 @@ impl Args {
     fn new_builder(&self, builder: Builder) -> Builder {
         if self.mergeable { builder.mergeable() } else { builder }
     }
-}
-
-fn open(path: &Path) -> Result<Index, Failure> {
-    let bytes = index_file::read(path)?;
-    Index::open(bytes).map_err(|error| match error {
-        Error::Config { .. } => {
-            let path = path.display();
-            Failure::new(format!("{path}: it keeps tenants, which cannot be merged; build one index of all their documents"))
-        }
-        error => index_file::failure(path, &error),
-    })
 }
 
 /// A failure of the library over one of the indexes, with settings by their names in the library.

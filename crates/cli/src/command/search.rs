@@ -42,9 +42,6 @@ pub struct Args {
     /// Words to look for; several need no quotes
     #[arg(required_unless_present = "vector", value_name = "QUERY")]
     query: Vec<String>,
-    /// The tenant, in an index of several
-    #[arg(long, value_name = "NAME")]
-    tenant: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -57,10 +54,10 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or an
+/// Where the file is no index or a damaged one, or an
 /// option does not suit it.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let index = index_file::open(&args.index)?;
     let query = args.query.join(" ");
     let vector = args.vector.of_query()?;
     let options = SearchOptions { vector, ..args.options.options() };

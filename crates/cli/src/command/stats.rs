@@ -24,9 +24,6 @@ pub struct Args {
     /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// The tenant, in an index of several
-    #[arg(long, value_name = "NAME")]
-    tenant: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -45,9 +42,9 @@ struct Content {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, or does not keep tenants as it is asked to.
+/// Where the file is no index or a damaged one.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let index = index_file::open(&args.index)?;
     let fail = |error| index_file::failure(&args.index, &error);
     let vectors = index.vectors().map_err(fail)?;
     let keys = index.keys(MAX_JSON_VALUES).map_err(fail)?;

@@ -28,9 +28,6 @@ pub struct Args {
     /// in it
     #[arg(value_name = "PAGE")]
     page: String,
-    /// The tenant, in an index of several
-    #[arg(long, value_name = "NAME")]
-    tenant: Option<String>,
     /// Draw at most so many levels below the page or the chunk
     #[arg(long, value_name = "N", conflicts_with = "level")]
     depth: Option<usize>,
@@ -75,10 +72,10 @@ impl From<ChunkView> for Chunk {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, does not keep tenants as it is asked to, or has no
+/// Where the file is no index or a damaged one, or has no
 /// such page or level.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let index = index_file::open(&args.index, args.tenant.as_deref())?;
+    let index = index_file::open(&args.index)?;
     let fail = |error: Error| index_file::failure(&args.index, &error);
     let found = page::find(&index, &args.page).map_err(fail)?;
     let branch = found.ok_or_else(|| page::unknown(&index, &args.page))?;

@@ -8,7 +8,7 @@ use crate::terminal::output;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// Check every byte of an index, with those of all its tenants.
+/// Check every byte of an index.
 ///
 /// Prints OK, or fails and says what is wrong. Shards that a folder keeps of builds before are checked
 /// and counted.

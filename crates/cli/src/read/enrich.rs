@@ -95,7 +95,7 @@ impl Enrichment {
     /// Adds the facts of other files about a document. It is from the file with the path `path`
     /// below the folder that is indexed.
     pub fn apply(&self, path: &str, document: &mut Document) {
-        // Several tenants may have documents with this id.
+        // Documents of several tenants may have this id.
         for words in self.extra.get(&document.id).into_iter().flatten() {
             let sections = &mut document.sections;
             let section = sections.iter_mut().find(|section| section.anchor == words.anchor);

@@ -58,14 +58,6 @@ pub enum Ready {
 }
 
 impl Ready {
-    /// The document.
-    pub fn document(&self) -> &Document {
-        match self {
-            Ready::Document(document) => document,
-            Ready::Prepared(prepared) => prepared.document(),
-        }
-    }
-
     /// The document alone.
     pub fn into_document(self) -> Document {
         match self {

@@ -83,12 +83,3 @@ fn an_index_in_several_files_gives_the_same() {
     let one = files.run(["chunks", "site.kdx"]).ok().stdout();
     assert_eq!(files.run(["chunks", "folder"]).ok().stdout(), one);
 }
-
-#[test]
-fn a_tenant_has_its_own() {
-    let files = Files::new(&[("acme/a.md", "# A\n\nshell\n")]);
-    files.run(["build", "acme", "-o", "t.kdx", "--tenant", "acme"]).ok();
-    files.run(["chunks", "t.kdx"]).refused();
-    let text = files.run(["chunks", "t.kdx", "--tenant", "acme"]).ok().stdout();
-    assert_eq!(lines(&text)[0]["id"], "a.md#0.0");
-}

@@ -100,9 +100,10 @@ fn words_reach_each_tenant() {
                    {\"id\":\"1\",\"text\":\"shell\",\"tenant\":\"b\"}\n";
     let extra = "{\"id\":\"1\",\"text\":\"quixotic\"}\n";
     let files = Files::new(&[("docs/r.jsonl", records), ("extra.jsonl", extra)]);
-    files.run(["build", "docs", "-o", "site.kdx", "--extra", "extra.jsonl", "--strict"]).ok();
+    files.run(["build", "docs", "-o", "{tenant}.kdx", "--extra", "extra.jsonl", "--strict"]).ok();
     for tenant in ["a", "b"] {
-        let args = ["search", "site.kdx", "quixotic", "--tenant", tenant, "--json"];
+        let index = format!("{tenant}.kdx");
+        let args = ["search", &index, "quixotic", "--json"];
         assert_eq!(files.run(args).ok().json()["total"], 1, "{tenant}");
     }
 }

@@ -42,16 +42,6 @@ fn a_golden_index_in_several_files_is_read() {
 }
 
 #[test]
-fn golden_indexes_of_tenants_are_read() {
-    let files = Files::new(&[]);
-    let index = golden("tenants-v1.kdx");
-    files.run(["verify", &index]).ok();
-    for (tenant, id) in [("acme", "a#1.0"), ("beta", "b#1.0")] {
-        assert_eq!(ids(&files, &[&index, "install", "--tenant", tenant]), [id]);
-    }
-}
-
-#[test]
 fn a_golden_index_is_merged() {
     let files = Files::new(&[("more/bollards.md", "# Bollards\n\nOf iron.\n")]);
     let old = golden("mergeable-v1.kdx");

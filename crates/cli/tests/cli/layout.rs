@@ -416,22 +416,6 @@ fn a_folder_is_not_replaced_by_a_file() {
 }
 
 #[test]
-fn tenants_are_refused_and_nothing_is_written() {
-    let tenant = r#"{"id":"a","url":"/a","text":"restart","tenant":"red"}"#;
-    let files = Files::new(&[("docs/a.md", "# A\n"), ("notes.jsonl", tenant)]);
-    for args in [&["docs", "--tenant", "red"][..], &["notes.jsonl"]] {
-        let error = files.run([&["build", "-o", "search", SHARDED], args].concat()).refused();
-        assert!(
-            error.starts_with("--tenant: an index in a folder keeps no tenants; use one file"),
-            "{error}"
-        );
-        assert!(!exists(&files.path("search")));
-    }
-    let code = files.run(["build", "docs", "-o", "search", "--layout", "many"]).0.status.code();
-    assert_eq!(code, Some(2));
-}
-
-#[test]
 fn a_build_that_fails_leaves_the_old_folder() {
     let files = site();
     let old = contents(&files, "search");
@@ -523,13 +507,8 @@ fn one_file_can_be_compressed() {
 }
 
 #[test]
-fn tenants_are_found_in_a_compressed_file() {
-    let tenant = r#"{"id":"a","url":"/a","text":"restart","tenant":"red"}"#;
-    let files = Files::new(&[("notes.jsonl", tenant)]);
-    files.run(["build", "notes.jsonl", "-o", "site.kdx.gz"]).ok();
-    files.run(["verify", "site.kdx.gz"]).ok();
-    let args = ["search", "site.kdx.gz", "restart", "--json"];
-    assert_eq!(files.run(args.iter().chain(&["--tenant", "red"])).ok().json()["total"], 1);
-    let error = files.run(args).refused();
-    assert_eq!(error, "--tenant: the index holds several; name one");
+fn an_unknown_layout_is_refused() {
+    let files = Files::new(&[("docs/a.md", "# A\n")]);
+    let code = files.run(["build", "docs", "-o", "search", "--layout", "many"]).0.status.code();
+    assert_eq!(code, Some(2));
 }

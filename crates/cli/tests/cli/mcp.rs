@@ -186,15 +186,13 @@ fn a_wrong_file_is_one_line() {
 }
 
 #[test]
-fn several_files_and_tenants_are_served() {
+fn several_files_and_one_are_served() {
     let folder = Files::new(&[("docs/a.md", "# A\n\nneedle\n"), ("b.md", "# B\n\nneedle\n")]);
     folder.run(["build", "docs", "-o", "index", "--layout", "sharded"]).ok();
-    folder.run(["build", "docs", "-o", "site.kdx", "--tenant", "one"]).ok();
+    folder.run(["build", "docs", "-o", "site.kdx"]).ok();
     let line = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_pages"}}"#;
     let path = |name| folder.path(name).to_str().unwrap().to_owned();
-    for args in [vec![path("index")], vec![path("site.kdx"), "--tenant".into(), "one".into()]] {
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        assert_eq!(answers(&args, line)[0]["result"]["structuredContent"]["total"], 1);
+    for index in [path("index"), path("site.kdx")] {
+        assert_eq!(answers(&[index.as_str()], line)[0]["result"]["structuredContent"]["total"], 1);
     }
-    assert!(folder.run(["mcp", "site.kdx"]).refused().contains("tenant"));
 }

@@ -120,14 +120,12 @@ fn what_cannot_be_merged_says_why_and_writes_nothing() {
     build(&files, &["two"], "plain", &[]).ok();
     build(&files, &["two"], "german", &["--mergeable", "--language", "de"]).ok();
     build(&files, &["two"], "small", &["--mergeable", "--levels", "90"]).ok();
-    build(&files, &["two"], "tenants", &["--tenant", "acme"]).ok();
     files.write("none.kdx", "no index");
     let cases = [
         ("plain.kdx", "plain.kdx: --mergeable: the index does not keep what merging"),
         ("german.kdx", "german.kdx: --language: the index was built with de and those before"),
         ("small.kdx", "small.kdx: --levels: the index was built with [90]"),
         ("one.kdx", "one.kdx: document \"a.md\": another document has the same id"),
-        ("tenants.kdx", "tenants.kdx: it keeps tenants"),
         ("none.kdx", "none.kdx"),
         ("missing.kdx", "cannot read missing.kdx"),
     ];
@@ -163,7 +161,7 @@ fn what_spans_files_cannot_be_built_in_parts() {
     }
     files.write("tenants.jsonl", "{\"id\":\"r\",\"text\":\"One.\",\"tenant\":\"acme\"}\n");
     let error = build(&files, &["tenants.jsonl"], "x", &["--mergeable"]).refused();
-    assert!(error.contains("keeps no tenants"), "{error}");
+    assert!(error.contains("does not know whose it is"), "{error}");
     let both = ["one.kdx", "two.kdx", "-o", "all", "--layout=sharded", "--mergeable"];
     assert!(merge(&files, &both).refused().contains("--mergeable: "));
     // Files that an update takes over make no difference.

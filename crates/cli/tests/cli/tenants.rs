@@ -1,6 +1,6 @@
-//! Indexes of several tenants in one file.
+//! An index for each of several tenants.
 
-use super::Files;
+use super::{Files, exists};
 
 const NOTES: &str = concat!(
     r#"{"id":"a","url":"/a","text":"restart the shell","tenant":"red"}"#,
@@ -11,9 +11,10 @@ const NOTES: &str = concat!(
     "\n",
 );
 
+/// The indexes `red.kdx` and `blue.kdx`.
 fn two() -> Files {
     let files = Files::new(&[("notes.jsonl", NOTES)]);
-    files.run(["build", "notes.jsonl", "-o", "site.kdx", "--strict"]).ok();
+    files.run(["build", "notes.jsonl", "-o", "{tenant}.kdx", "--strict"]).ok();
     files
 }
 
@@ -21,8 +22,8 @@ fn two() -> Files {
 fn one_tenant_never_sees_another() {
     let files = two();
     let texts = |tenant: &str, query: &str| {
-        let args = ["search", "site.kdx", query, "--json", "--tenant", tenant];
-        let results = files.run(args).ok().json();
+        let index = format!("{tenant}.kdx");
+        let results = files.run(["search", &index, query, "--json"]).ok().json();
         let hits = results["hits"].as_array().unwrap().iter();
         let mut texts: Vec<String> =
             hits.map(|hit| hit["text"].as_str().unwrap().trim().into()).collect();
@@ -33,93 +34,150 @@ fn one_tenant_never_sees_another() {
     assert_eq!(texts("blue", "restart"), ["restart the secret"]);
     assert_eq!(texts("red", "secret"), [""; 0]);
     assert_eq!(texts("blue", "shell"), [""; 0]);
-    let stats = |tenant| files.run(["stats", "site.kdx", "--json", "--tenant", tenant]).ok().json();
-    assert_eq!(stats("red")["documents"], 2);
-    assert_eq!(stats("blue")["documents"], 1);
-    let tree = |tenant| files.run(["tree", "site.kdx", "/a", "--tenant", tenant]).ok().stdout();
-    assert!(tree("blue").contains("secret"));
-    assert!(!tree("red").contains("secret"));
-    let error = files.run(["tree", "site.kdx", "b", "--tenant", "blue"]).failed();
+    let stats = |index| files.run(["stats", index, "--json"]).ok().json();
+    assert_eq!(stats("red.kdx")["documents"], 2);
+    assert_eq!(stats("blue.kdx")["documents"], 1);
+    let tree = |index| files.run(["tree", index, "/a"]).ok().stdout();
+    assert!(tree("blue.kdx").contains("secret"));
+    assert!(!tree("red.kdx").contains("secret"));
+    let error = files.run(["tree", "blue.kdx", "b"]).failed();
     assert!(error.contains("no page or chunk"), "{error}");
+    let (red, blue) = (files.read("red.kdx"), files.read("blue.kdx"));
+    let has = |bytes: &[u8], word: &str| bytes.windows(word.len()).any(|it| it == word.as_bytes());
+    assert!(has(&blue, "secret") && has(&red, "shell"));
+    assert!(!has(&red, "secret") && !has(&blue, "shell"));
 }
 
+/// Not even a frequency of another tenant is in it.
 #[test]
-fn the_tenant_must_be_named_and_known() {
+fn a_tenant_has_the_index_of_its_documents_alone() {
     let files = two();
-    let single = Files::indexed();
-    let commands: [&[&str]; 3] =
-        [&["search", "site.kdx", "shell"], &["stats", "site.kdx"], &["tree", "site.kdx", "a"]];
-    for command in commands {
-        let run = |files: &Files, tenant: &[&str]| {
-            let ran = files.run(command.iter().chain(tenant));
-            assert_eq!(ran.stderr().lines().count(), 1, "{command:?}");
-            ran.refused()
-        };
-        assert_eq!(run(&files, &[]), "--tenant: the index holds several; name one");
-        let wrong = run(&files, &["--tenant", "green"]);
-        assert_eq!(wrong, "--tenant: the index has none of that name");
-        let none = run(&single, &["--tenant", "red"]);
-        assert_eq!(none, "--tenant: the index does not keep tenants; name none");
+    for tenant in ["red", "blue"] {
+        let own: String =
+            NOTES.lines().filter(|line| line.contains(tenant)).flat_map(|it| [it, "\n"]).collect();
+        files.write("own.jsonl", own);
+        files.run(["build", "own.jsonl", "-o", "own.kdx"]).ok();
+        assert!(files.read("own.kdx") == files.read(&format!("{tenant}.kdx")), "{tenant}");
+    }
+    files.run(["build", "notes.jsonl", "-o", "{tenant}/", "--layout", "sharded"]).ok();
+    files.run(["build", "notes.jsonl", "-o", "by/{tenant}/site.kdx"]).ok();
+    for tenant in ["red", "blue"] {
+        let one = files.read(&format!("{tenant}.kdx"));
+        assert!(files.read(&format!("by/{tenant}/site.kdx")) == one);
+        let found = |index: &str| files.run(["search", index, "restart", "--json"]).ok().json();
+        assert_eq!(found(tenant)["total"], found(&format!("{tenant}.kdx"))["total"]);
     }
 }
 
 #[test]
-fn all_tenants_are_built_counted_and_checked() {
-    let files = two();
-    let args = ["build", "notes.jsonl", "-o", "site.kdx"];
-    let summary = files.run(args.iter().chain(&["--json"])).ok().json();
-    assert_eq!(summary["tenants"], 2);
-    assert_eq!(summary["documents"], 3);
-    assert_eq!(summary["levels"][0]["chunks"], 3);
-    assert_eq!(summary["bytes"], files.read("site.kdx").len());
-    let text = files.run(args).ok().stdout();
-    assert!(text.starts_with("site.kdx: 2 tenants, 3 documents, 3 chunks of 2,000"), "{text}");
-    assert_eq!(files.run(["verify", "site.kdx"]).ok().stdout(), "site.kdx: OK\n");
-    let good = files.read("site.kdx");
-    for at in (0..good.len()).step_by(good.len() / 40) {
-        let mut bad = good.clone();
-        bad[at] ^= 0x20;
-        files.write("bad.kdx", &bad);
-        files.run(["verify", "bad.kdx"]).failed();
-    }
+fn two_tenants_are_never_in_one_index() {
+    let files = Files::new(&[("notes.jsonl", NOTES)]);
+    let refused = |output: &str| files.run(["build", "notes.jsonl", "-o", output]).refused();
+    let expected = "--output: an index is of one tenant, and documents are of \"blue\" and of \"red\"; write {tenant} in it, as in -o 'out/{tenant}.kdx', to make an index for each";
+    assert_eq!(refused("site.kdx"), expected);
+    assert_eq!(refused("search/"), expected);
+    assert_eq!(files.names(), ["notes.jsonl"], "nothing is written");
+    let only = NOTES.lines().next().unwrap();
+    files.write("notes.jsonl", only);
+    files.run(["build", "notes.jsonl", "-o", "site.kdx"]).ok();
 }
 
 #[test]
-fn documents_that_name_no_tenant_are_given_one() {
+fn all_or_no_documents_name_a_tenant() {
     let files = two();
     files.write("docs/c.md", "restart the rest\n");
-    let args = ["build", "docs", "notes.jsonl", "-o", "all.kdx"];
-    let skipped = files.run(args).ok().stderr();
-    assert!(skipped.contains("name one in all of them or in none"), "{skipped}");
+    let args = ["build", "notes.jsonl", "docs", "-o", "all-{tenant}.kdx"];
+    let error = files.run(args).refused();
+    assert_eq!(
+        error,
+        "--tenant: the document \"c.md\" names none, and those before it name one; name one in all of them or in none"
+    );
+    let none = files.run(["build", "docs", "-o", "all-{tenant}.kdx"]).refused();
+    assert!(none.starts_with("--output: {tenant} is the tenant of documents, and these"), "{none}");
+    assert!(!files.names().iter().any(|name| name.starts_with("all")));
     files.run(args.iter().chain(&["--tenant", "green", "--strict"])).ok();
     for (tenant, documents) in [("green", 1), ("red", 2), ("blue", 1)] {
-        let stats = files.run(["stats", "all.kdx", "--json", "--tenant", tenant]).ok().json();
+        let index = format!("all-{tenant}.kdx");
+        let stats = files.run(["stats", &index, "--json"]).ok().json();
         assert_eq!(stats["documents"], documents, "{tenant}");
     }
 }
 
 #[test]
-fn several_indexes_of_a_configuration_are_tenants_of_one_file() {
+fn names_that_are_no_files_are_refused() {
+    let files = Files::new(&[]);
+    for name in ["", ".", "..", "../red", "a/b", "a\\b", "a\0", "con", "a:b", "%2e%2e"] {
+        let record = serde_json::json!({ "id": "a", "text": "restart", "tenant": name });
+        files.write("notes.jsonl", format!("{record}\n"));
+        let ran = files.run(["build", "notes.jsonl", "-o", "out-{tenant}.kdx"]);
+        assert!(!ran.0.status.success(), "{name:?}");
+        assert!(ran.stderr().contains("tenant"), "{name:?}: {}", ran.stderr());
+        assert_eq!(files.names(), ["notes.jsonl"], "{name:?}");
+    }
+    let same = NOTES.replace("blue", "RED");
+    files.write("notes.jsonl", same);
+    let error = files.run(["build", "notes.jsonl", "-o", "{tenant}.kdx"]).refused();
+    assert!(error.contains("differ in small and large letters alone"), "{error}");
+    assert_eq!(files.names(), ["notes.jsonl"]);
+}
+
+#[test]
+fn all_tenants_are_built_and_counted() {
+    let files = two();
+    let args = ["build", "notes.jsonl", "-o", "{tenant}.kdx"];
+    let summary = files.run(args.iter().chain(&["--json"])).ok().json();
+    assert_eq!(summary["tenants"], 2);
+    assert_eq!(summary["documents"], 3);
+    assert_eq!(summary["levels"][0]["chunks"], 3);
+    assert_eq!(summary["bytes"], files.read("red.kdx").len() + files.read("blue.kdx").len());
+    let text = files.run(args).ok().stdout();
+    assert!(text.starts_with("{tenant}.kdx: 2 tenants, 3 documents, 3 chunks of 2,000"), "{text}");
+    let folders = ["build", "notes.jsonl", "-o", "{tenant}/", "--layout", "sharded", "--json"];
+    let summary = files.run(folders).ok().json();
+    let count = |tenant| std::fs::read_dir(files.path(tenant)).unwrap().count();
+    assert_eq!(summary["files"], count("red") + count("blue"));
+}
+
+#[test]
+fn an_update_keeps_the_documents_of_all_tenants() {
+    let files = two();
+    let args = ["build", "notes.jsonl", "-o", "{tenant}.kdx", "--update", "--json"];
+    let error = files.run(args).refused();
+    assert!(error.ends_with("name it with --cache"), "{error}");
+    let args = args.iter().chain(&["--cache", "notes.cache"]);
+    files.run(args.clone()).ok();
+    assert_eq!(files.run(args).ok().json()["reused"], 1);
+    assert!(!exists(&files.path("{tenant}.kdx.cache")));
+}
+
+#[test]
+fn several_indexes_of_a_configuration_are_of_tenants() {
     let files = Files::new(&[
         ("red/a.md", "# A\n\nrestart the shell\n"),
         ("blue/a.md", "# B\n\nein Knoten\n"),
     ]);
     let of = |output: &str, more: &str| {
         format!(
-            "[[index]]\npaths = ['red']\noutput = 'all.kdx'\ntenant = 'red'\n\
-             [[index]]\npaths = ['blue']\noutput = '{output}'\ntenant = 'blue'\n{more}"
+            "[[index]]\npaths = ['red']\noutput = '{{tenant}}.kdx'\ntenant = 'red'\n\
+             [[index]]\npaths = ['blue']\noutput = '{output}'\n{more}"
         )
     };
-    files.write("kindex.toml", of("./all.kdx", "language = 'de'\n"));
+    files.write("kindex.toml", of("./{tenant}.kdx", "tenant = 'blue'\nlanguage = 'de'\n"));
     let summary = files.run(["build", "--json"]).ok().json();
     assert_eq!(summary["tenants"], 2);
-    let language = |tenant| {
-        let stats = files.run(["stats", "all.kdx", "--json", "--tenant", tenant]).ok().json();
+    let language = |index| {
+        let stats = files.run(["stats", index, "--json"]).ok().json();
         stats["language"].as_str().unwrap().to_owned()
     };
-    assert_eq!([language("red"), language("blue")], ["en", "de"]);
-    let before = files.read("all.kdx");
-    files.write("kindex.toml", of("all.kdx", "exclude = ['*.md']\n"));
+    assert_eq!([language("red.kdx"), language("blue.kdx")], ["en", "de"]);
+    let before = [files.read("red.kdx"), files.read("blue.kdx")];
+    files.write("kindex.toml", of("{tenant}.kdx", "tenant = 'blue'\nexclude = ['*.md']\n"));
     files.run(["build", "--quiet"]).failed();
-    assert_eq!(files.read("all.kdx"), before, "the old file stays where a part fails");
+    let after = [files.read("red.kdx"), files.read("blue.kdx")];
+    assert_eq!(after, before, "the old files stay where a part fails");
+    // Nor does one part write over what another one wrote.
+    files.write("blue/more.jsonl", NOTES.lines().next().unwrap());
+    files.write("kindex.toml", of("{tenant}.kdx", "tenant = 'blue'\n"));
+    assert!(files.run(["build"]).refused().contains("two indexes are of \"red\""));
+    assert_eq!([files.read("red.kdx"), files.read("blue.kdx")], before);
 }

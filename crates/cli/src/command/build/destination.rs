@@ -32,12 +32,11 @@ pub struct Output {
 }
 
 impl Output {
-    /// Looks at where the index will be, before any work is done for it.
+    /// Looks at a path where an index will be, before any work is done for it.
     ///
     /// # Errors
     /// Where it cannot be written there.
-    pub fn destination(&self) -> Result<Destination, Failure> {
-        let path = &self.path;
+    pub fn destination(&self, path: &Path) -> Result<Destination, Failure> {
         if is_named_as_folder(path) || self.layout == Some(Layout::Sharded) {
             let (folder, layout) = (Folder::new(path)?, self.layout.unwrap_or_default());
             let (pairs, keep) = (!self.no_pairs, self.keep()?);
@@ -119,20 +118,24 @@ impl Written {
             Written::Folder(stored) => stored.bytes,
         }
     }
+
+    /// The same with those of another index in another place.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Written::Folder(one), Written::Folder(other)) => Written::Folder(Stored {
+                files: one.files + other.files,
+                bytes: one.bytes + other.bytes,
+                head: one.head.max(other.head),
+                largest: one.largest.max(other.largest),
+                kept: one.kept.map(|kept| kept + other.kept.unwrap_or_default()),
+            }),
+            (one, other) => Written::File(one.bytes() + other.bytes()),
+        }
+    }
 }
 
 impl Destination {
-    /// Checks that documents may belong to tenants.
-    ///
-    /// # Errors
-    /// Where they may not.
-    pub fn admit(&self, tenant: Option<&str>) -> Result<(), Error> {
-        match (self, tenant) {
-            (Destination::Folder { .. }, Some(_)) => Err(Sharded::no_tenants()),
-            _ => Ok(()),
-        }
-    }
-
     /// Checks that the index may have the section for merging.
     ///
     /// # Errors

@@ -10,7 +10,6 @@ use crate::terminal::output::{self, counted};
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::{Error, Index, LevelStats, Stats, VectorStats};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,11 +23,11 @@ pub struct Summary {
     pub took: Duration,
 }
 
-/// The contents of the index, of all tenants together.
+/// The contents of the index, or of the indexes of all tenants together.
 #[derive(Default)]
 pub struct Held {
     /// The number of tenants; 0 where documents belong to nobody.
-    tenants: usize,
+    pub tenants: usize,
     documents: u64,
     /// Entries of the dictionary; those of several tenants count for each.
     words: u64,
@@ -38,21 +37,15 @@ pub struct Held {
 }
 
 impl Held {
-    /// Reads the heads of the indexes of these tenants, or of the only one.
+    /// Reads the head of an index, and adds what it holds.
     ///
     /// # Errors
-    /// Where the bytes are no such index.
-    pub fn read(bytes: &[u8], tenants: &BTreeSet<String>) -> Result<Self, Error> {
-        let mut held = Held { tenants: tenants.len(), ..Held::default() };
-        if tenants.is_empty() {
-            let index = Index::open(bytes)?;
-            held.add(index.stats());
-            held.vectors = index.vectors()?;
-        }
-        for tenant in tenants {
-            held.add(Index::open(kindex::tenant(bytes, tenant)?)?.stats());
-        }
-        Ok(held)
+    /// Where the bytes are no index.
+    pub fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let index = Index::open(bytes)?;
+        self.add(index.stats());
+        self.vectors = index.vectors()?;
+        Ok(())
     }
 
     fn add(&mut self, stats: Stats) {

@@ -27,6 +27,19 @@ impl Update {
         self.update
     }
 
+    /// Checks that there is a place for the documents, where each tenant has an output.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn admit(&self, is_for_each: bool) -> Result<(), Failure> {
+        if is_for_each && self.update && self.cache.is_none() {
+            let message =
+                "--update: it keeps the documents of all tenants in one file; name it with --cache";
+            return Err(Failure::usage(message));
+        }
+        Ok(())
+    }
+
     /// The files that keep the documents, of this build and of others without `--cache`.
     pub fn files(&self, output: &Path) -> Vec<PathBuf> {
         self.cache.clone().into_iter().chain(cache::beside(output).ok()).collect()

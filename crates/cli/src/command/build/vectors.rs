@@ -86,15 +86,15 @@ impl VectorFlags {
         Ok(Some(brought))
     }
 
-    /// Checks that an index of tenants or for merging gets none.
+    /// Checks that neither indexes of several tenants nor one for merging get some.
     ///
     /// # Errors
     /// If it would.
-    pub fn admit(&self, has_tenants: bool, mergeable: bool) -> Result<(), Failure> {
-        let why = match (has_tenants, mergeable) {
+    pub fn admit(&self, is_for_each: bool, mergeable: bool) -> Result<(), Failure> {
+        let why = match (is_for_each, mergeable) {
             _ if self.vectors.is_none() => return Ok(()),
             (true, _) => {
-                "an index of several tenants has none; build one for each, without naming tenants"
+                "chunks of several tenants may have one id; build the index of each by itself"
             }
             (_, true) => {
                 "an index that is merged has none; build one of all documents without --mergeable"

@@ -27,7 +27,6 @@ pub enum Subject {
 /// The path of a subject, and how it is read.
 pub struct SubjectSource<'a> {
     pub path: &'a Path,
-    pub tenant: Option<&'a str>,
     pub extract_flags: &'a ExtractFlags,
     pub quiet: bool,
 }
@@ -45,7 +44,7 @@ impl SubjectSource<'_> {
             if settings.made() != IndexFlags::default() {
                 return Err(fixed());
             }
-            let index = index_file::open(self.path, self.tenant)?;
+            let index = index_file::open(self.path)?;
             return Ok(Subject::Index(Box::new(index)));
         }
         let index_flags = settings.made();
@@ -60,11 +59,7 @@ impl SubjectSource<'_> {
         let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut documents = Vec::new();
         let add = |ready: Ready| {
-            let mut document = ready.into_document();
-            if document.tenant.as_deref().is_none_or(|tenant| Some(tenant) == self.tenant) {
-                document.tenant = None;
-                documents.push(document);
-            }
+            documents.push(ready.into_document());
             Ok(())
         };
         let mut sink = DocumentSink::new(self.extract_flags, &progress, Speech::Quiet, add)?;
