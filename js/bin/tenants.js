@@ -35,10 +35,10 @@ function ofTenant(tenant, { builder, output, known }) {
       `--tenant: ${name} cannot be the name of a file everywhere; accepted are names without ${UNFIT} and control characters that end in neither a point nor a space and are no device of Windows`,
     );
   }
-  // Some systems do not tell small letters from large ones.
-  const key = tenant.toLowerCase();
+  // Some systems tell neither small letters from large ones nor the ways to write an accent.
+  const key = tenant.normalize("NFC").toLowerCase();
   if (known.has(key)) {
-    throw new UsageError(`--tenant: two indexes are of ${name}, or differ in small and large letters alone; name them apart`);
+    throw new UsageError(`--tenant: two indexes are of ${name}, or of names that some systems do not tell apart; name them in other ways`);
   }
   known.add(key);
   return { builder, output: output.replaceAll(TENANT, () => tenant), tenant };

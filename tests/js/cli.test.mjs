@@ -479,6 +479,7 @@ describe("the package's command", () => {
     await put(folder, { "none.kdx": "no index", "empty.kdx": "", "blank/picture.png": "", "part.kdx/x": "", "taken/index.kdx/x": "" });
     const records = (...tenants) => tenants.map((tenant, at) => `${JSON.stringify({ id: `${at}`, text: "b", tenant })}\n`).join("");
     await put(folder, { "two.jsonl": records("red", "blue"), "up.jsonl": records("../red"), "case.jsonl": records("red", "Red"), "file": "" });
+    await put(folder, { "accent.jsonl": records("\u00e9", "e\u0301"), "con.jsonl": records("con.x"), "percent.jsonl": records("%2e") });
     for (const args of [["whole.kdx"], ["whole.kdx.gz"], ["lacking", "--layout", "sharded"], ["altered", "--layout", "sharded"]]) {
       await run(NATIVE, ["build", "site", "-q", "-o", ...args], { cwd: folder });
     }
@@ -521,7 +522,7 @@ describe("the package's command", () => {
       ...[["other", "-o", "file"], ["other", "-o", "nowhere/x"], ["other", "-o", "taken"], ["other", "-o", "file/x"],
         ["other", "-o", "/dev/null"], ["blank", "-o", "/proc/x"], ["blank", "-o", "new"], ["bad", "-o", "new"],
         ["two.jsonl", "-o", "new"], ["other", "two.jsonl", "-o", "new{tenant}"], ["other", "-o", "file", "--tenant", "red"],
-        ...["other", "up.jsonl", "case.jsonl", "two.jsonl"].map((path) => [path, "-o", "nowhere/{tenant}"]),
+        ...["other", "up.jsonl", "case.jsonl", "accent.jsonl", "con.jsonl", "percent.jsonl", "two.jsonl"].map((path) => [path, "-o", "nowhere/{tenant}"]),
       ].map((args) => ["build", ...args, "--layout", "sharded"]),
     ];
     for (const args of same) {

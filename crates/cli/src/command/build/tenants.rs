@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use unicode_normalization::UnicodeNormalization;
 
 /// Stands for the name of a tenant in an output.
 const PLACEHOLDER: &str = "{tenant}";
@@ -38,8 +39,8 @@ pub fn make_folder(output: &Path, of_tenant: &Path) -> Result<(), Failure> {
 /// The output of a tenant. `keys` tell the tenants before it, to which it is added.
 ///
 /// # Errors
-/// Where its name cannot be one of a file, or is one of those before it where the system does not
-/// tell small letters from large ones.
+/// Where its name cannot be one of a file, or is one of those before it where the system tells
+/// neither small letters from large ones nor the ways to write an accent.
 pub fn output_of(
     output: &Path,
     tenant: &str,
@@ -50,9 +51,9 @@ pub fn output_of(
             "--tenant: {tenant:?} cannot be the name of a file everywhere; accepted are names without {UNFIT} and control characters that end in neither a point nor a space and are no device of Windows"
         )));
     }
-    if !keys.insert(tenant.to_lowercase()) {
+    if !keys.insert(tenant.nfc().collect::<String>().to_lowercase()) {
         return Err(Failure::usage(format!(
-            "--tenant: two indexes are of {tenant:?}, or differ in small and large letters alone; name them apart"
+            "--tenant: two indexes are of {tenant:?}, or of names that some systems do not tell apart; name them in other ways"
         )));
     }
     Ok(output.to_string_lossy().replace(PLACEHOLDER, tenant).into())
@@ -112,6 +113,8 @@ mod tests {
         }
         let mut keys = BTreeSet::new();
         let mut again = |tenant| output_of(Path::new("{tenant}"), tenant, &mut keys);
-        assert!(again("ACME").is_ok() && again("acme").is_err() && again("acne").is_ok());
+        assert!(
+            again("ACM\u{c9}").is_ok() && again("acme\u{301}").is_err() && again("acme").is_ok()
+        );
     }
 }
