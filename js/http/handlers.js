@@ -31,6 +31,7 @@ function prefixFor(call, opened, query, wanted) {
 export async function search(call, opened) {
   const { q, level, maxTokens, ...options } = valuesOf(call, "search", opened);
   const { results: most, maxTokens: mostTokens, phraseBytes } = call.settings.limits;
+  if (level && options.expand === false) throw new Problem(400, "expand: with false, level is 0 or left out.");
   const limit = options.limit ?? (maxTokens === undefined ? Math.min(10, most) : most);
   const prefix = prefixFor(call, opened, q, options.prefix);
   const given = { ...options, prefix, limit, returnLevel: level, maxTokens, phraseBytes };

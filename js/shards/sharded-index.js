@@ -83,14 +83,15 @@ const known = new WeakMap();
  */
 export async function ask(index, question, { signal, pause = 0 } = {}) {
   const { parts, read } = known.get(index);
-  let mayOpen = true;
-  for (let rest = pause; ; rest = 0) {
+  const end = performance.now() + pause;
+  for (let mayOpen = true; ; ) {
     signal?.throwIfAborted();
     const { shards } = parts;
     try {
       const { answer, missing } = asked(shards, question);
       if (!missing) return answer;
       // Another search may have loaded them when the pause is over, so the question comes first again.
+      const rest = end - performance.now();
       if (rest > 0 && missing.length > FEW_FILES) await delay(rest, signal);
       else await shards.load(missing, read, signal);
     } catch (error) {

@@ -310,6 +310,9 @@ impl Cursor<'_, '_> {
             }
             let Some(block) = self.blocks.next() else { return Ok(None) };
             self.words = self.dictionary.block(block)?;
+            if self.words.number == self.words.end {
+                return Err(self.dictionary.section.corrupt(&"a block has no word"));
+            }
         }
     }
 

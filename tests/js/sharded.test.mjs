@@ -108,6 +108,29 @@ describe("an index in several files", () => {
     assert.deepEqual(whole.search("configuration", { pause: 30_000 }), whole.search("configuration"));
   });
 
+  test("pauses also before files that the second round wants", SOON, async () => {
+    for (const query of ["co", "in", "pr", "re", "st", "de"]) {
+      const rounds = [];
+      const read = (name) => {
+        if (rounds.at(-1)?.open !== true) {
+          const round = { open: true, files: 0 };
+          rounds.push(round);
+          setImmediate(() => (round.open = false));
+        }
+        rounds.at(-1).files += 1;
+        return readFile(join(folder, name));
+      };
+      const index = await open(read);
+      const controller = new AbortController();
+      const searching = index.search(query, { prefix: true, pause: 30_000, signal: controller.signal });
+      searching.catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      controller.abort(new Error("typed on"));
+      assert.deepEqual(rounds.filter(({ files }) => files > 4), [], query);
+      index.close();
+    }
+  });
+
   test("is explored as one file is", async () => {
     const one = await explore(join(ROOT, "tests/golden/guide-v1.kdx"));
     for (const opened of [await explore(`${folder}/`), await openBuilding(file)]) {

@@ -71,5 +71,6 @@ def _check(entries, by_number):
     for number, entry in enumerate(entries):
         if number and entries[number - 1].word > entry.word:
             raise FormatError(f"{entry.word} is not in order")
-        if entry.later and by_number[entry.number + entry.later].owner != entry.owner:
+        later = by_number.get(entry.number + entry.later)
+        if later is None or later.owner != entry.owner:
             raise FormatError(f"{entry.word} names a later entry of another stem")
