@@ -310,7 +310,7 @@ impl Cursor<'_, '_> {
             }
             let Some(block) = self.blocks.next() else { return Ok(None) };
             self.words = self.dictionary.block(block)?;
-            if self.words.number == self.words.end {
+            if self.words.reader.is_empty() {
                 return Err(self.dictionary.section.corrupt(&"a block has no word"));
             }
         }

@@ -270,3 +270,31 @@ fn long_rows_of_numbers_take_linear_time() {
         assert!(count >= 100_000);
     }
 }
+
+/// The number of the section that has the dictionary.
+const WORDS: u8 = 2;
+
+/// A block of the dictionary without a word, as its words are said to be those of the block before.
+#[test]
+fn an_empty_block_of_words_is_damage() {
+    let good = std::fs::read("tests/golden/mergeable-v1.kdx").unwrap();
+    let sections = usize::from(u16::from_le_bytes([good[20], good[21]]));
+    let at = |blob: &[u8], place: usize| {
+        u32::from_le_bytes(blob[place..place + 4].try_into().unwrap()) as usize
+    };
+    let lengths: Vec<usize> = (0..sections).map(|n| at(&good, 28 + 8 * n)).collect();
+    let words = (0..sections).position(|n| good[24 + 8 * n] == WORDS).unwrap();
+    let pages: usize = lengths.iter().map(|len| len.div_ceil(16384)).sum();
+    let start = 24 + 8 * sections + 4 * pages + lengths[..words].iter().sum::<usize>();
+    // The first array begins with 0, and so does the second one after it.
+    let blocks = (1..).find(|nth| at(&good, start + 4 * nth) == 0).unwrap() - 1;
+    assert!(blocks > 4);
+    for block in 1..blocks {
+        let mut bad = good.clone();
+        let next = start + 4 * (block + 1);
+        bad.copy_within(next..next + 4, next - 4);
+        seal(&mut bad);
+        let verified = Index::open(&bad).and_then(|index| index.verify());
+        assert!(verified.is_err(), "block {block} of {blocks} is empty");
+    }
+}
