@@ -30,7 +30,7 @@ pub fn site_of(folders: JsValue) -> Result<String, CodedError> {
 /// The number of folders that may tell the generator.
 #[wasm_bindgen(js_name = siteFolders)]
 pub fn site_folders() -> usize {
-    Site::FOLDERS
+    Site::MAX_FOLDERS_ABOVE
 }
 
 /// Whether a file is a document by its extension.
