@@ -155,6 +155,31 @@ fn shards_come_from_a_folder_with_what_is_published() {
     files.run(["verify", "search"]).ok();
 }
 
+/// The folder is as a build leaves it that is ended before it removes what is stale.
+#[test]
+fn a_build_after_one_that_was_cut_off_keeps_the_same() {
+    let files = built_twice();
+    let old = kept(&files);
+    files.write("search/0123456789ab.kds", "stale");
+    build(&files, &["--keep-previous"]);
+    assert_eq!(kept(&files), old);
+    files.run(["verify", "search/old.kdx"]).ok();
+    assert!(!exists(&files.path("search/0123456789ab.kds")));
+}
+
+#[test]
+fn the_list_of_what_is_kept_comes_before_the_head() {
+    let files = built_twice();
+    fs::rename(files.path("search"), files.path("published")).unwrap();
+    // A folder in its place: it cannot be written.
+    files.write("search/index.kdx.kept/notes.txt", "mine");
+    let args = ["build", "docs", "--layout=sharded", "-o", "search/", "--keep-previous=published"];
+    let error = files.run(args).failed();
+    assert!(error.starts_with("cannot write search/index.kdx.kept"), "{error}");
+    assert!(!exists(&files.path("search/index.kdx")));
+    assert_eq!(shards(&files, "search"), [""; 0], "they are gone again");
+}
+
 #[test]
 fn shards_of_a_build_that_is_put_back_are_its_own() {
     let files = built_twice();

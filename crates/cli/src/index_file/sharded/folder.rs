@@ -78,7 +78,8 @@ impl Folder {
     /// Writes the shards, then the head, and removes the shards that no longer belong to it.
     /// Whatever happens, the old index or the new one is there whole: no name of a shard
     /// ever stands for other bytes, so no new one takes the place of an old one with other bytes.
-    /// With `keep` the shards of the build before in that folder stay, or come here.
+    /// With `keep` the shards of the build before in that folder stay, or come here. They are there and
+    /// listed before the head: a build that follows one which was cut off finds them all.
     ///
     /// # Errors
     /// It fails if a file cannot be written or removed. If the head was not put there, the files
@@ -87,10 +88,9 @@ impl Folder {
         let (made, _lock) = self.locked()?;
         let previous = keep.map(|folder| Previous::read(folder, folder != self.path));
         let new = Mutex::new(Vec::new());
-        let written = self.write_files(index, &new).inspect_err(|_| self.take_back(&new, made));
-        let (head, shards) = written?;
-        // From here on the head is of the new shards, which stay.
-        let kept = previous.map(|previous| self.keep(previous, index)).transpose()?;
+        let written = self.write_files(index, previous, &new);
+        // Once the head is there, it is of the new shards, which stay.
+        let (head, shards, kept) = written.inspect_err(|_| self.take_back(&new, made))?;
         self.sync(made)?;
         self.remove_all_but(&shards, kept.as_ref())?;
         Ok(Stored {
@@ -124,8 +124,13 @@ impl Folder {
     }
 
     /// Writes all files, the head last, and notes those that were not there. Gives the bytes that
-    /// are stored of the head, and of each shard by the name of its file.
-    fn write_files(&self, index: &Sharded, new: &New) -> Result<(u64, Shards), Failure> {
+    /// are stored of the head, and of each shard by the name of its file, and what is kept.
+    fn write_files(
+        &self,
+        index: &Sharded,
+        previous: Option<Previous>,
+        new: &New,
+    ) -> Result<(u64, Shards, Option<Kept>), Failure> {
         let head = AtomicFile::new(&self.path.join(HEAD))?;
         let (bytes, shards) = thread::scope(|scope| {
             let bytes = scope.spawn(|| gzip::smallest(&index.head));
@@ -133,28 +138,46 @@ impl Folder {
             (joined(bytes), shards)
         });
         let (shards, bytes) = (shards?, bytes?.map_err(|error| self.failure(&error))?);
-        sync_folder(&self.path).map_err(|error| self.failure(&error))?;
-        head.replace(&bytes)?;
-        Ok((bytes.len() as u64, shards))
+        let kept = previous.map(|previous| self.keep(previous, index, new)).transpose()?;
+        let put_head = || {
+            sync_folder(&self.path).map_err(|error| self.failure(&error))?;
+            head.replace(&bytes)
+        };
+        match &kept {
+            Some(kept) if kept.len() > 0 => self.listed(kept, put_head)?,
+            _ => put_head()?,
+        }
+        Ok((bytes.len() as u64, shards, kept))
     }
 
-    /// Keeps the shards of the build before that an index has not, and says which these are.
-    fn keep(&self, previous: Previous, index: &Sharded) -> Result<Kept, Failure> {
-        let kept = previous.keep(&index.shards, |name, from| {
+    /// Keeps the shards of the build before that an index has not.
+    fn keep(&self, previous: Previous, index: &Sharded, new: &New) -> Result<Kept, Failure> {
+        previous.keep(&index.shards, |name, from| {
             let path = self.path.join(file_name(name));
             if path == from {
                 return Ok(());
             }
             let bytes = fs::read(from).map_err(|error| Failure::file("read", from, &error))?;
-            let written = replace(&self.path, &path, &bytes);
-            written.map_err(|error| Failure::file("write", &path, &error))
-        })?;
-        if kept.len() > 0 {
-            let path = self.path.join(KEPT);
-            let written = replace(&self.path, &path, &kept.json());
-            written.map_err(|error| Failure::file("write", &path, &error))?;
-        }
-        Ok(kept)
+            self.put_shard(path, &bytes, new)
+        })
+    }
+
+    /// Writes which shards are kept, then the head. Where that fails, the list before is there again.
+    fn listed(
+        &self,
+        kept: &Kept,
+        put_head: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let path = self.path.join(KEPT);
+        let before = fs::read(&path).ok();
+        let written = replace(&self.path, &path, &kept.json());
+        written.map_err(|error| Failure::file("write", &path, &error))?;
+        put_head().inspect_err(|_| {
+            let _ = match &before {
+                Some(list) => replace(&self.path, &path, list),
+                None => fs::remove_file(&path),
+            };
+        })
     }
 
     /// Makes last that the head is there, and the folder where that was made for it.
@@ -215,14 +238,21 @@ impl Folder {
         if let Some(there) = fs::read(&path).ok().filter(is_same) {
             return Ok(there.len() as u64);
         }
+        let small = gzip.compress(bytes);
+        let small = small.map_err(|error| Failure::file("write", &path, &error))?;
+        self.put_shard(path, &small, new)?;
+        Ok(small.len() as u64)
+    }
+
+    /// Puts the file of a shard in its place, and notes it where it was not there.
+    fn put_shard(&self, path: PathBuf, bytes: &[u8], new: &New) -> Result<(), Failure> {
         let is_new = fs::symlink_metadata(&path).is_err();
-        let fail = |error: io::Error| Failure::file("write", &path, &error);
-        let small = gzip.compress(bytes).map_err(fail)?;
-        replace(&self.path, &path, &small).map_err(fail)?;
+        let written = replace(&self.path, &path, bytes);
+        written.map_err(|error| Failure::file("write", &path, &error))?;
         if is_new {
             new.lock().unwrap_or_else(PoisonError::into_inner).push(path);
         }
-        Ok(small.len() as u64)
+        Ok(())
     }
 
     fn failure(&self, error: &io::Error) -> Failure {

@@ -2,7 +2,8 @@
 
 use super::super::Files;
 use super::calls::{self, Call};
-use super::scenes::{OTHERS, SOME, Scene, Stage};
+use super::outputs::{is_shard, state};
+use super::scenes::{KEEPING, OTHERS, SOME, Scene, Stage};
 use super::trace::{is_possible, traced};
 use std::os::unix::process::ExitStatusExt;
 
@@ -59,4 +60,26 @@ fn a_command_killed_twice_leaves_whole_files() {
         kill_at(&stage, &super::copied(&left), call);
     }
     println!("killed again at {} calls", calls.len());
+}
+
+/// Pages that opened the index before go on with it, also where the build that followed was killed.
+#[test]
+fn a_build_after_one_that_was_killed_keeps_the_shards_before_both() {
+    if !is_possible() {
+        return;
+    }
+    let stage = Stage::new(KEEPING);
+    let calls = calls::of(&stage.set(), KEEPING.args);
+    let lasting: Vec<_> = calls.iter().filter(|call| call.of.is_some()).collect();
+    assert!(lasting.len() > 2, "{calls:?}");
+    for call in lasting {
+        let files = stage.set();
+        killed(&stage, &files, call);
+        files.run(KEEPING.args).ok();
+        let there = state(&files, "search");
+        let is_gone = |path: &&String| is_shard(path) && !there.contains_key(*path);
+        let gone = stage.old.first().unwrap().keys().find(is_gone);
+        assert_eq!(gone, None, "killed at {call:?}");
+        files.run(["verify", "search"]).ok();
+    }
 }

@@ -40,7 +40,7 @@ pub fn is_whole(there: &State, wanted: &State) -> bool {
     has_all && settled(there.clone()).keys().all(|path| wanted.contains_key(path) || is_shard(path))
 }
 
-fn is_shard(path: &str) -> bool {
+pub fn is_shard(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.len() == 16 && name.ends_with(".kds")
 }
