@@ -21,8 +21,22 @@ const OUTPUT: &str = "output";
 const TENANT: (&str, &str) = ("tenant", "{tenant}");
 
 /// Keys whose values are paths, from the folder of the file.
-const FILES: [&str; 10] =
-    [PATHS, OUTPUT, "cache", "extra", "golden", "pins", "rooms", "synonyms", "topics", "vectors"];
+const FILES: [&str; 11] = [
+    PATHS,
+    OUTPUT,
+    "cache",
+    "extra",
+    "golden",
+    KEEP_PREVIOUS,
+    "pins",
+    "rooms",
+    "synonyms",
+    "topics",
+    "vectors",
+];
+
+/// The key of the folder with the build before, or of the address at which that is published.
+const KEEP_PREVIOUS: &str = "keep-previous";
 
 /// The indexes that a `kindex.toml` asks for. A key is a flag of `kindex build` by its long name:
 /// text and numbers are its value, `true` is a flag without one, and a list repeats the flag.
@@ -177,6 +191,9 @@ fn placed(folder: &str, key: &str, value: String) -> String {
     match key {
         // The output is a folder where it says so.
         OUTPUT if value.ends_with('/') => in_folder(folder, value) + "/",
+        KEEP_PREVIOUS if ["http://", "https://"].iter().any(|start| value.starts_with(start)) => {
+            value
+        }
         _ if FILES.contains(&key) => in_folder(folder, value),
         _ => value,
     }
@@ -258,6 +275,13 @@ mod tests {
         assert_eq!(found.flags["language"], ["de"]);
         let found = Configuration::parse("paths = ['a']\noutput = './c/'\n", "site").unwrap();
         assert_eq!(found.indexes[0].flags["output"], ["site/c/"]);
+        let kept = |value: &str| {
+            let source = format!("keep-previous = {value}\n");
+            let index = Configuration::parse(&source, "site").unwrap().indexes.remove(0);
+            index.flags["keep-previous"].concat()
+        };
+        assert_eq!([kept("'pub'"), kept("true")], ["site/pub", ""]);
+        assert_eq!(kept("'https://example.org/search/'"), "https://example.org/search/");
         let named = |folder: &str, path: &str| in_folder(folder, path.to_owned());
         assert_eq!(named("", "./a.kdx"), "a.kdx");
         assert_eq!(named("docs", ".//b/"), "docs/b");

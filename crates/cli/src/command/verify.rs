@@ -56,7 +56,7 @@ fn verified(path: &Path) -> Result<usize, IndexError> {
         return Ok(0);
     }
     let kept = Kept::read(path)?;
-    kept.check(path)?;
+    kept.check(path, bytes.len())?;
     Ok(kept.len())
 }
 

@@ -20,6 +20,17 @@ pub const KEPT: &str = "index.kdx.kept";
 /// The time for which shards are kept. A page that is open for longer opens the index anew.
 const DAY_SECONDS: u64 = 24 * 60 * 60;
 
+/// The number of shards that are kept of the builds before the one before, so that no list has a build read for hours.
+const MAX_OLDER_SHARDS: usize = 8192;
+
+/// The bytes that a shard of any build may have: a small index may follow a large one whose shards are kept.
+const ANY_SHARD_BYTES: u64 = 16 << 20;
+
+/// The bytes that a kept shard has at most beside an index of so many: each number of 4 bytes may take 5.
+fn most_bytes(index_bytes: usize) -> u64 {
+    ANY_SHARD_BYTES.max(2 * index_bytes as u64)
+}
+
 /// The shards of builds before, as [`KEPT`] has them.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
@@ -81,12 +92,26 @@ impl Kept {
         self.kept.retain(|left| !left.shards.is_empty());
     }
 
-    /// Checks that each shard is there and has the bytes that its name stands for.
+    /// Leaves as many shards as there may be, of the last builds. Returns how many it left out.
+    fn cap(&mut self, mut room: usize) -> usize {
+        let count = self.len();
+        for left in self.kept.iter_mut().rev() {
+            while left.shards.len() > room {
+                left.shards.pop_last();
+            }
+            room -= left.shards.len();
+        }
+        count - self.len()
+    }
+
+    /// Checks that each shard is there and has the bytes that its name stands for, beside an index of
+    /// `index_bytes`.
     ///
     /// # Errors
     /// Where one has not.
-    pub fn check(&self, folder: &Path) -> Result<(), IndexError> {
-        self.names().try_for_each(|name| whole(folder, name).map(drop))
+    pub fn check(&self, folder: &Path, index_bytes: usize) -> Result<(), IndexError> {
+        let most = most_bytes(index_bytes);
+        self.names().try_for_each(|name| whole(folder, name, most).map(drop))
     }
 }
 
@@ -95,6 +120,8 @@ impl Kept {
 pub struct Previous {
     folder: PathBuf,
     kept: Kept,
+    /// The bytes that a shard has at most.
+    most_bytes: u64,
 }
 
 impl Previous {
@@ -103,21 +130,23 @@ impl Previous {
     ///
     /// `is_named` is whether the user named the folder, where an index then is expected.
     pub fn read(folder: &Path, is_named: bool) -> Self {
-        let kept = Self::all(folder, is_named).unwrap_or_else(|error| {
+        let all = Self::all(folder, is_named).unwrap_or_else(|error| {
             if let Failure::Message(why) | Failure::Usage(why) = Failure::from(error) {
                 output::warning(&format!("kept no shards of the build before: {why}"));
             }
-            Kept::default()
+            None
         });
-        Previous { folder: folder.to_owned(), kept }
+        let (kept, most_bytes) = all.unwrap_or_default();
+        Previous { folder: folder.to_owned(), kept, most_bytes }
     }
 
-    /// The shards of its head, and those that it keeps of builds before.
-    fn all(folder: &Path, is_named: bool) -> Result<Kept, IndexError> {
+    /// The shards of its head, and those that it keeps of builds before, with the bytes that one has at
+    /// most.
+    fn all(folder: &Path, is_named: bool) -> Result<Option<(Kept, u64)>, IndexError> {
         let head = folder.join(HEAD);
         let mut bytes = match fs::read(&head) {
             Err(error) if error.kind() == ErrorKind::NotFound && !is_named => {
-                return Ok(Kept::default());
+                return Ok(None);
             }
             bytes => bytes.map_err(|error| IndexError::unread(&head, &error))?,
         };
@@ -129,9 +158,19 @@ impl Previous {
         let mut kept = Kept::read(folder)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let shards: BTreeSet<String> = index.shard_names().into_iter().collect();
+        for left in &mut kept.kept {
+            left.left = left.left.min(now);
+        }
         kept.retain(now, |name| !shards.contains(name));
+        let over = kept.cap(MAX_OLDER_SHARDS);
+        if over > 0 {
+            let (shards, folder) = (output::counted(over as u64, "shard"), folder.display());
+            output::warning(&format!(
+                "{shards} of builds before not kept: the list in {folder} has more than {MAX_OLDER_SHARDS}"
+            ));
+        }
         kept.kept.push(Left { left: now, shards });
-        Ok(kept)
+        Ok(Some((kept, most_bytes(index.stats().bytes))))
     }
 
     /// Gives the shards that an index has not to `put`, by name and file. Returns what is kept. Says how
@@ -144,7 +183,7 @@ impl Previous {
         index: &[Shard],
         mut put: impl FnMut(&str, &Path) -> Result<(), Failure>,
     ) -> Result<Kept, Failure> {
-        let Previous { folder, mut kept } = self;
+        let Previous { folder, mut kept, most_bytes } = self;
         let own: BTreeSet<&str> = index.iter().map(|shard| shard.name.as_str()).collect();
         let mut unusable = 0usize;
         let mut put_all = Ok(());
@@ -152,7 +191,7 @@ impl Previous {
             if own.contains(name) || put_all.is_err() {
                 return false;
             }
-            let Ok(path) = whole(&folder, name) else {
+            let Ok(path) = whole(&folder, name, most_bytes) else {
                 unusable += 1;
                 return false;
             };
@@ -171,9 +210,9 @@ impl Previous {
 }
 
 /// The path of a shard whose bytes are those that its name stands for.
-fn whole(folder: &Path, name: &str) -> Result<PathBuf, IndexError> {
+fn whole(folder: &Path, name: &str, most_bytes: u64) -> Result<PathBuf, IndexError> {
     let path = folder.join(file_name(name));
-    let bytes = read_shard(&path, gzip::MAX_INFLATED_BYTES)?;
+    let bytes = read_shard(&path, most_bytes)?;
     match (Shard { name: name.to_owned(), bytes }).is_whole() {
         true => Ok(path),
         false => Err(IndexError::corrupt(&path, "its bytes are not those that its name says")),
@@ -190,6 +229,34 @@ mod tests {
         let mut kept = Kept { kept: vec![left(0, "a"), left(1, "b"), left(9, "c"), left(9, "d")] };
         kept.retain(DAY_SECONDS, |name| name != "c");
         assert_eq!(kept, Kept { kept: vec![left(1, "b"), left(9, "d")] });
+    }
+
+    #[test]
+    fn the_shards_of_the_last_builds_stay_where_there_are_too_many() {
+        let left = |names: &[&str]| Left {
+            left: 1,
+            shards: names.iter().map(|name| name.to_string()).collect(),
+        };
+        let mut kept = Kept { kept: vec![left(&["a"]), left(&["b", "c"]), left(&["d", "e"])] };
+        assert_eq!(kept.cap(5), 0);
+        assert_eq!(kept.cap(3), 2);
+        assert_eq!(kept, Kept { kept: vec![left(&[]), left(&["b"]), left(&["d", "e"])] });
+    }
+
+    #[test]
+    fn a_shard_has_no_more_bytes_than_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = "0123456789ab";
+        let error = |bytes: u64, index_bytes: usize| {
+            let small = gzip::Gzip::new().compress(&vec![0; bytes as usize]).unwrap();
+            fs::write(folder.path().join(file_name(name)), small).unwrap();
+            let found = whole(folder.path(), name, most_bytes(index_bytes)).unwrap_err();
+            format!("{:?}", found)
+        };
+        let (too_many, other) = ("inflates to more", "its bytes are not those");
+        assert!(error(ANY_SHARD_BYTES, 9).contains(other));
+        assert!(error(ANY_SHARD_BYTES + 1, 9).contains(too_many));
+        assert!(error(ANY_SHARD_BYTES + 1, 9 << 20).contains(other));
     }
 
     #[test]
