@@ -233,6 +233,9 @@ fn what_it_cannot_do_is_said() {
     let error = refused(&["-o", "search/", "--keep-previous=https://example.org/search/"]);
     let advice = "npx kindex build ... --keep-previous=https://example.org/search/";
     assert!(error.contains(advice), "{error}");
+    let address = "--keep-previous=https://example.org/search/";
+    let error = files.run(["merge", "a.kdx", "-o", "search/", address]).refused();
+    assert!(error.contains("download the folder") && !error.contains("npx"), "{error}");
     assert!(!exists(&files.path("search")));
 }
 
@@ -244,4 +247,18 @@ fn a_file_of_settings_may_ask_for_it() {
     files.write("kindex.toml", settings);
     files.run(["build"]).ok();
     files.run(["verify", "search/old.kdx"]).ok();
+}
+
+#[test]
+fn a_file_of_settings_names_a_folder_beside_it() {
+    let files = built_twice();
+    fs::create_dir(files.path("sub")).unwrap();
+    fs::rename(files.path("search"), files.path("sub/published")).unwrap();
+    let settings =
+        "paths = ['../docs']\noutput = 'new/'\nlayout = 'sharded'\nkeep-previous = 'published'\n";
+    files.write("sub/kindex.toml", settings);
+    write_site(&files, "third");
+    let built = files.run(["build", "--config", "sub/kindex.toml"]).ok();
+    assert_eq!(built.stderr().matches("not kept").count(), 0, "{}", built.stderr());
+    assert!(exists(&files.path("sub/new/index.kdx.kept")));
 }

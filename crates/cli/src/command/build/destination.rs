@@ -26,7 +26,7 @@ pub struct Output {
     no_pairs: bool,
     /// Keep the shards of the build before in the folder for a day, so that pages which opened that
     /// index go on: those in the output, or in a FOLDER with what is published. A later build with
-    /// this removes them. npx kindex also takes the address at which the folder is published
+    /// this removes them. npx kindex build also takes the address at which the folder is published
     #[arg(long, value_name = "FOLDER", require_equals = true)]
     keep_previous: Option<Option<PathBuf>>,
 }
@@ -72,14 +72,19 @@ impl Output {
 }
 
 impl Output {
+    /// The address that is named in the place of a folder with the build before.
+    pub fn published(&self) -> Option<&str> {
+        let named = self.keep_previous.as_ref()?.as_ref()?.to_str()?;
+        ["https://", "http://"].iter().any(|start| named.starts_with(start)).then_some(named)
+    }
+
     /// The folder with the build before whose shards are to stay.
     fn keep(&self) -> Result<Option<PathBuf>, Failure> {
         let Some(named) = &self.keep_previous else { return Ok(None) };
         let named = named.as_ref().unwrap_or(&self.path);
-        let text = named.to_string_lossy();
-        if text.starts_with("https://") || text.starts_with("http://") {
+        if let Some(address) = self.published() {
             return Err(Failure::usage(format!(
-                "--keep-previous: this command fetches nothing; run npx kindex build ... --keep-previous={text}, or download the folder and name it"
+                "--keep-previous: this command fetches nothing; run npx kindex build ... --keep-previous={address}, or download the folder and name it"
             )));
         }
         Ok(Some(named.clone()))
