@@ -1,12 +1,14 @@
 // `kindex build`: files to an index.
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { Builder } from "../entry/build.js";
 import { plain } from "../text/sanitize.js";
 import { numbers } from "./arguments.js";
 import { report, statsOf, summary } from "./build-report.js";
 import { FILE, expanded } from "./configuration.js";
 import { destinationOf, filesOf, isInFolder } from "./destination.js";
+import { isAddress } from "./kept.js";
 import { counted } from "./numbers.js";
 import { Failure, UsageError, fileFailure, print, printJson, reason, warn } from "./output.js";
 import { Planner, siteOf } from "./plan.js";
@@ -203,7 +205,8 @@ function sumOfStored(all) {
   const sum = (key) => all.reduce((all, stored) => all + stored[key], 0);
   const most = (key) => Math.max(...all.map((stored) => stored[key]));
   if (all[0].files === undefined) return { bytes: sum("bytes") };
-  return { bytes: sum("bytes"), files: sum("files"), head: most("head"), largest: most("largest") };
+  const kept = all[0].kept !== undefined && { kept: sum("kept") };
+  return { bytes: sum("bytes"), files: sum("files"), head: most("head"), largest: most("largest"), ...kept };
 }
 
 /** What several builds left out. */
@@ -403,3 +406,27 @@ const ofOthers = [...OF_INJECT, ...OF_DEV];
 const expandedFor = { name: "build", options, native, others: ofOthers };
 
 export const build = { help, options, native, ofOthers, run: (paths, given) => runAll([[paths, given]]), runAll, expanded: (args) => expanded(args, expandedFor) };
+
+/** The flags of the native command that take no value. */
+const BARE = ["update", "mergeable"];
+
+const valued = (names) => Object.fromEntries(names.map((name) => [name, { type: BARE.includes(name) ? "boolean" : "string" }]));
+
+/** The same with the flags of the native command, which checks these itself. */
+export const lenient = { name: "build", options: { ...options, ...valued(native) }, native: [], others: ofOthers };
+
+/**
+ * Whether the arguments of the command, or `kindex.toml`, ask for what the native one cannot do: it has no
+ * search field that it could put into a script, and fetches nothing.
+ *
+ * @param {string[]} args
+ */
+export async function asksForOwn([command, ...args]) {
+  if (command !== "build") return false;
+  // What is wrong with them says the command that builds.
+  const lines = await expanded(args, lenient).catch(() => [args]);
+  return lines.some((line) => {
+    const { output, "keep-previous": previous } = parseArgs({ args: line, options: lenient.options, allowPositionals: true, strict: false }).values;
+    return isScript(String(output)) || isAddress(String(previous));
+  });
+}

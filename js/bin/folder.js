@@ -3,6 +3,7 @@ import { lstat, mkdir, readFile, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { isCompressed } from "../engine/gzip.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { KEPT, Previous } from "./kept.js";
 import { lockFolder } from "./lock.js";
@@ -49,7 +50,8 @@ export class Folder {
    * Writes the shards, then the head, and removes the shards that no longer belong to it. Whatever
    * happens, the old index or the new one is there whole: no name of a shard ever stands for other
    * bytes, so no new one takes the place of an old one with other bytes. Where the head is not written,
-   * what was written for it is gone again. With `keep` the shards of the build before stay, or come here.
+   * what was written for it is gone again. With `keep` the shards of the build before stay, or come here. They
+   * are there and listed before the head: a build that follows one which was cut off finds them all.
    *
    * @param {IterableIterator<[name: string, bytes: Uint8Array]>} files the head last
    * @param {string} [keep] the folder or the address of the build before
@@ -67,28 +69,16 @@ export class Folder {
   async #writeLocked(files, isThere, keep) {
     const previous = keep === undefined ? undefined : await Previous.at(keep, keep !== this.#path);
     const fresh = [];
-    const { head, shards } = await this.#writeFiles(files, fresh).catch(async (error) => {
+    const { head, shards, kept } = await this.#writeFiles(files, previous, fresh).catch(async (error) => {
       await this.#takeBack(fresh, isThere);
       throw error;
     });
     // From here on the head is of the new shards, which stay.
-    const kept = previous && (await this.#keep(previous, shards));
     await this.#sync(isThere);
     await this.#removeAllBut(shards, kept);
     const sizes = [...shards.values()];
     const bytes = sizes.reduce((sum, size) => sum + size, head);
     return { files: sizes.length + 1, bytes, head, largest: Math.max(0, ...sizes), ...(kept && { kept: kept.length }) };
-  }
-
-  /** Keeps the shards of the build before that an index has not, and says which these are. Gives their names. */
-  async #keep(previous, shards) {
-    const kept = await previous.keep((file) => shards.has(file), async (name, bytes) => {
-      const path = join(this.#path, `${name}.kds`);
-      if (path !== previous.pathOf(name)) await failingTo("write", path, () => replaceFile(path, bytes));
-    });
-    const path = join(this.#path, KEPT);
-    if (kept.length > 0) await failingTo("write", path, () => replaceFile(path, JSON.stringify({ kept })));
-    return kept.flatMap(({ shards }) => shards);
   }
 
   /**
@@ -107,15 +97,39 @@ export class Folder {
 
   /**
    * Writes all files, the head last, and adds to `fresh` the paths of those shards that were not there.
-   * Gives the bytes that are stored of the head, and of each shard by its name.
+   * Gives the bytes that are stored of the head, and of each shard by its name, and the names of kept shards.
    */
-  async #writeFiles(files, fresh) {
+  async #writeFiles(files, previous, fresh) {
     const target = await Target.at(join(this.#path, HEAD));
     const { head, shards } = await this.#writeShards(files, fresh);
-    await failingTo("write", this.#path, () => syncFolder(this.#path));
     const small = await smallest(head);
-    await target.replace(small);
-    return { head: small.length, shards };
+    const kept = await previous?.keep((file) => shards.has(file), (name, bytes) => this.#keepShard(name, bytes, previous, fresh));
+    const putHead = async () => {
+      await failingTo("write", this.#path, () => syncFolder(this.#path));
+      await target.replace(small);
+    };
+    await (kept?.length > 0 ? this.#listed(kept, putHead) : putHead());
+    return { head: small.length, shards, kept: kept?.flatMap(({ shards }) => shards) };
+  }
+
+  /** Stores a shard of the build before, unless it lies here. A host may have inflated it on its way. */
+  async #keepShard(name, bytes, previous, fresh) {
+    const path = join(this.#path, `${name}.kds`);
+    const small = isCompressed(bytes) ? bytes : await compressed(bytes);
+    if (small !== bytes || path !== previous.pathOf(name)) await this.#putShard(path, small, fresh);
+  }
+
+  /** Writes which shards are kept, then the head. Where that fails, the list before is there again. */
+  async #listed(kept, putHead) {
+    const path = join(this.#path, KEPT);
+    const before = await readFile(path).catch(() => undefined);
+    await failingTo("write", path, () => replaceFile(path, JSON.stringify({ kept })));
+    try {
+      await putHead();
+    } catch (error) {
+      await (before ? replaceFile(path, before) : rm(path, { force: true })).catch(() => {});
+      throw error;
+    }
   }
 
   /** Makes last that the head is there, and the folder where that was made for the index. */
@@ -161,11 +175,16 @@ export class Folder {
     const path = join(this.#path, name);
     const there = await readFile(path).catch(() => undefined);
     if (there && (await holds(there, bytes))) return there.length;
-    const isThere = await lstat(path).then(() => true, () => false);
-    const small = await deflated(bytes, { level: 9 });
-    await failingTo("write", path, () => replaceFile(path, small));
-    if (!isThere) fresh.push(path);
+    const small = await compressed(bytes);
+    await this.#putShard(path, small, fresh);
     return small.length;
+  }
+
+  /** Puts the file of a shard in its place, and notes it where it was not there. */
+  async #putShard(path, bytes, fresh) {
+    const isThere = await lstat(path).then(() => true, () => false);
+    await failingTo("write", path, () => replaceFile(path, bytes));
+    if (!isThere) fresh.push(path);
   }
 
   /** Removes the shards of no build that counts, and a list of kept ones where there are none. */
@@ -195,6 +214,8 @@ function isThereAlready(error) {
   if (error.code === "EEXIST") return true;
   throw error;
 }
+
+const compressed = (bytes) => deflated(bytes, { level: 9 });
 
 /**
  * Compresses the head, which every page loads. It has tables of many kinds, each best encoded by

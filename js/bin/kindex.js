@@ -4,16 +4,14 @@
 import { fileURLToPath } from "node:url";
 import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
-import { build } from "./build.js";
+import { asksForOwn, build } from "./build.js";
 import { dev } from "./dev.js";
 import { init } from "./init.js";
-import { asksForPublished } from "./kept.js";
 import { inject } from "./inject.js";
 import { mcp } from "./mcp.js";
 import { mdbook } from "./mdbook.js";
 import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
-import { asksForScript } from "./script.js";
 import { search } from "./search.js";
 import { serve } from "./serve.js";
 import { stats } from "./stats.js";
@@ -55,8 +53,7 @@ machine (kindex-linux-x64 and others) is installed, or where it is on PATH.
 `;
 
 async function main(args) {
-  // The native one has no search field that it could put into a script, and fetches nothing.
-  const native = asksForScript(args) || asksForPublished(args) || OWN.includes(args[0]) ? undefined : nativeCommand(version);
+  const native = OWN.includes(args[0]) || (await asksForOwn(args)) ? undefined : nativeCommand(version);
   if (asksForWatch(args)) return watchBuild(args.slice(1), native ? [native] : [process.execPath, fileURLToPath(import.meta.url)]);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;

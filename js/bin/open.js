@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { latest } from "../adapters/latest.js";
 import { open } from "../entry/explore.js";
-import { maxShardBytes, readAtMost } from "../engine/gzip.js";
+import { isCompressed, maxShardBytes, readAtMost } from "../engine/gzip.js";
 import { HEAD } from "../shards/sharded-index.js";
 import { Failure, InvalidFile, fileFailure } from "./output.js";
 
@@ -86,7 +86,7 @@ async function shard(file, most) {
 
 /** As the library does; but whether it is cut off or damaged is told as the native command tells it. */
 async function inflated(file, bytes, most) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  if (!isCompressed(bytes)) return bytes;
   try {
     return await readAtMost(Readable.toWeb(Readable.from([bytes]).pipe(createGunzip())), most);
   } catch ({ code }) {

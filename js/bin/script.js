@@ -20,13 +20,3 @@ export async function scriptOf(index) {
 }
 
 const text = (bytes) => gzipSync(bytes, { level: 9 }).toString("base64");
-
-/**
- * Whether the arguments of the command ask for such a script.
- *
- * @param {string[]} args
- */
-export function asksForScript([command, ...args]) {
-  if (command !== "build") return false;
-  return args.some((arg, at) => isScript(arg) && (/^(-o.|--output=)/.test(arg) || ["-o", "--output"].includes(args[at - 1])));
-}

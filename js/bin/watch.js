@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { parsed } from "./arguments.js";
-import { build } from "./build.js";
+import { build, lenient } from "./build.js";
 import { expanded } from "./configuration.js";
 import { Failure, UsageError, print } from "./output.js";
 import { isFolder } from "./target.js";
@@ -39,8 +39,6 @@ export async function watchBuild(args, [program, ...first]) {
 /** The paths that are indexed and those that are written, also as `kindex.toml` has them. */
 async function placesOf(args) {
   const places = { paths: [], outputs: [] };
-  // The native command checks its own flags.
-  const lenient = { name: "build", options: { ...build.options, ...valued(build.native) }, native: [], others: build.ofOthers };
   for (const line of await expanded(args, lenient)) {
     const { values, positionals } = parsed("build", lenient, line);
     places.paths.push(...positionals);
@@ -56,11 +54,6 @@ async function followed(path) {
   const folder = () => realpath(dirname(path)).catch(() => resolve(dirname(path)));
   return realpath(path).catch(async () => join(await folder(), basename(path)));
 }
-
-/** The flags of the native command that take no value. */
-const BARE = ["update", "mergeable"];
-
-const valued = (names) => Object.fromEntries(names.map((name) => [name, { type: BARE.includes(name) ? "boolean" : "string" }]));
 
 async function watch(path, outputs, onChange) {
   const isFile = !(await isFolder(path));

@@ -12,7 +12,7 @@ import { END, LENGTH, SHARDED, afterTable, hasFlag, isIndex, uint32 } from "./he
  * @returns {Promise<Uint8Array>}
  */
 export async function inflate(bytes, name, maxBytes) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  if (!isCompressed(bytes)) return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
     return await readAtMost(stream, maxBytes);
@@ -20,6 +20,9 @@ export async function inflate(bytes, name, maxBytes) {
     throw new KindexError("corrupt", `${name} is damaged: ${cause.message}`, { cause });
   }
 }
+
+/** Whether bytes begin as those of gzip do; no index does, and no shard. */
+export const isCompressed = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** Reads a stream to its end, or to a little more than it may have. */
 export async function readAtMost(stream, maxBytes) {

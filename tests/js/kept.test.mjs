@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { put } from "../bundlers/support.mjs";
-import { commands } from "./cli-support.mjs";
+import { ALONE, COMMAND, NATIVE, commands, run } from "./cli-support.mjs";
 import { open } from "./support.mjs";
 
 const KEPT = "index.kdx.kept";
@@ -93,7 +93,7 @@ describe("the shards of the build before", () => {
       asked.push(request.url);
       const bytes = await readFile(join(folder, request.url)).catch(() => undefined);
       if (bytes) response.end(bytes);
-      else missing(response);
+      else missing(response, request.url);
     });
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {
@@ -131,6 +131,77 @@ describe("the shards of the build before", () => {
       assert.deepEqual((await readdir(join(folder, "search"))).sort(), fresh);
     });
   }
+
+  /** Serves the files of the folder, and of a shard what `answer` gives. */
+  async function servingShards(answer, use) {
+    return serving(use, async (response, name) => {
+      const bytes = await readFile(join(folder, name.slice("/of".length))).catch(() => undefined);
+      if (!bytes) response.writeHead(404).end();
+      else if (isShard(name)) answer(response, bytes);
+      else response.end(bytes);
+    });
+  }
+
+  for (const [name, command] of Object.entries({ own, native })) {
+    test(`are listed before the head is there (${name})`, async () => {
+      // A folder cannot be written as a file.
+      await put(folder, { [`fresh/${KEPT}/notes.txt`]: "mine" });
+      const { code, stderr } = await command("build", "site", "--layout", "sharded", "-o", "fresh/", "--keep-previous=search");
+      assert.equal(code, 1);
+      assert.match(stderr, /cannot write fresh.index\.kdx\.kept/);
+      assert.deepEqual(await readdir(join(folder, "fresh")), [KEPT]);
+    });
+
+    test(`stay where a build follows one that was cut off (${name})`, async () => {
+      await built(command, "search/", "--keep-previous");
+      const list = await kept();
+      await put(folder, { "search/0123456789ab.kds": "stale" });
+      await built(command, "search/", "--keep-previous");
+      assert.deepEqual(await kept(), list);
+      await isKept("search");
+    });
+
+    test(`count from now where a list says that they were left later (${name})`, async () => {
+      await built(command, "search/", "--keep-previous");
+      const list = await kept();
+      list.kept[0].left += 365 * DAY;
+      await writeFile(join(folder, "search", KEPT), JSON.stringify(list));
+      await built(command, "search/", "--keep-previous");
+      await isKept("search");
+    });
+
+    test(`are no more of builds long before than a folder may have (${name})`, async () => {
+      const shards = Array.from({ length: 9000 }, (_, number) => number.toString(16).padStart(12, "0"));
+      const left = Math.floor(Date.now() / 1000) - 60;
+      await writeFile(join(folder, "search", KEPT), JSON.stringify({ kept: [{ left: left - 60, shards: shards.slice(8000) }, { left, shards: shards.slice(0, 8000) }] }));
+      const { stderr } = await built(command, "search/", "--keep-previous");
+      const [over, missing] = stderr.split("\n");
+      assert.equal(over, "kindex: 808 shards of builds before not kept: the list in search/ has more than 8192");
+      assert.equal(missing, "kindex: 8,192 shards of the build before not kept: missing or damaged in search/");
+      await isKept("search");
+    });
+  }
+
+  test("are stored compressed where a host declares the compression of their files, which undoes it", async () => {
+    await servingShards((response, bytes) => response.writeHead(200, { "content-encoding": "gzip" }).end(bytes), async (origin) => {
+      const { stderr } = await built(own, "fresh/", `--keep-previous=${origin}/of/search/`);
+      assert.equal(stderr, "");
+      await isKept("fresh");
+    });
+  });
+
+  test("are not waited for where a host falls silent", async () => {
+    const asked = [];
+    await servingShards((response) => asked.push(response), async (origin) => {
+      // Whoever waits for 15 seconds waits for a tenth of one.
+      const hurry = "const wait = setTimeout; globalThis.setTimeout = (act, time, ...more) => wait(act, time === 15_000 ? 100 : time, ...more)";
+      const args = ["--import", `data:text/javascript,${encodeURIComponent(hurry)}`, COMMAND, "build", "site", "--layout", "sharded", "-o", "fresh/", "-q", `--keep-previous=${origin}/of/search/`];
+      const { stderr } = await run(process.execPath, args, { cwd: folder, env: ALONE });
+      assert.match(stderr, /^kindex: \d+ shards of the build before not kept: no more were fetched, as nothing arrived from http.*\n$/);
+      assert.ok(asked.length <= 8, `${asked.length}`);
+      assert.equal((await native("verify", "fresh")).stdout, "fresh: OK\n");
+    });
+  });
 
   test("come from the address at which they are published, only those that are needed", async () => {
     await serving(async (origin, asked) => {
@@ -185,6 +256,25 @@ describe("the shards of the build before", () => {
     const { code, stderr } = await native("build", "site", "-o", "search/", "--keep-previous=https://example.org/");
     assert.equal(code, 2);
     assert.match(stderr, /npx kindex build/);
+  });
+
+  test("are fetched also where kindex.toml names the address and there is a native command", async () => {
+    await serving(async (origin) => {
+      await put(folder, { "kindex.toml": `paths = ["site"]\noutput = "fresh/"\nlayout = "sharded"\nkeep-previous = "${origin}/search/"\n` });
+      const building = (...args) => run(process.execPath, [COMMAND, "build", ...args], { cwd: folder, env: { ...ALONE, KINDEX_BIN: NATIVE } });
+      await building();
+      await isKept("fresh");
+      await put(folder, { "kindex.toml": 'paths = ["site"]\noutput = "search.js"\n' });
+      await building();
+      assert.match(await readFile(join(folder, "search.js"), "utf8"), /^\/\*! Kindex/);
+    });
+  });
+
+  test("lie in a folder that kindex.toml names from its own", async () => {
+    await put(folder, { "sub/kindex.toml": 'paths = ["../site"]\noutput = "../fresh/"\nlayout = "sharded"\nkeep-previous = "../search"\n' });
+    const { code, stderr } = await own("build", "-q", "--config", "sub/kindex.toml");
+    assert.deepEqual([code, stderr], [0, ""]);
+    await isKept("fresh");
   });
 
   test("let a session that is open go on, without opening anew", async () => {
