@@ -44,6 +44,8 @@ pub(super) fn fold_letter(letter: char, out: &mut String) {
         match plain {
             // Unicode takes an accent without a letter for one on a space.
             ' ' => {}
+            // `℅` is c/o, and no word has a slash.
+            '/' => {}
             _ if is_dropped(plain) => {}
             // People write both forms in the middle of a word.
             '\u{2019}' => out.push('\''),

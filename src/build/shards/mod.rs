@@ -76,6 +76,12 @@ impl ShardSizes {
             if bits == 0 { MIN_SHARD_BYTES / 2 } else { MIN_SHARD_BYTES << bits.div_ceil(3) };
         ShardSizes { words, postings, documents: 3 * postings, pairs: true }
     }
+
+    /// Chooses among cuts that cost the same, by the checksum of what comes after them: so one item more moves
+    /// few cuts. On a large site fuller shards matter more, as the head describes each.
+    fn choice(&self, sum: u64) -> u64 {
+        if self.postings > MIN_SHARD_BYTES { 0 } else { sum }
+    }
 }
 
 /// The least size of a shard of posting lists. A shard of words has half of it.
@@ -170,7 +176,7 @@ impl<'a> Splitter<'a> {
         lengths: &'a [Lengths],
         sizes: &'a ShardSizes,
     ) -> Result<Self, ReadError> {
-        let documents = Documents::new(lengths, sizes.documents);
+        let documents = Documents::new(lengths, sizes);
         let mut plan = Plan::default();
         plan.take_files(documents.groups.len());
         // In large sites it would be most of the head, and looking up words does without it.
@@ -314,12 +320,13 @@ struct Documents<'d> {
 }
 
 impl<'d> Documents<'d> {
-    fn new(lengths: &'d [Lengths], most: usize) -> Self {
+    fn new(lengths: &'d [Lengths], sizes: &ShardSizes) -> Self {
         let bytes = |of: &Lengths| {
             let leads: usize = of.leads.iter().sum();
             of.tiles + leads + 2 * ENTRY_BYTES + of.record + of.headings + of.text
         };
-        Documents { groups: groups(lengths, bytes, most, |_, next| next.id), tiles: 0..0 }
+        let cost = |_: &Lengths, next: &Lengths| sizes.choice(next.id);
+        Documents { groups: groups(lengths, bytes, sizes.documents, cost), tiles: 0..0 }
     }
 
     /// The bytes that each shard has of a section.

@@ -122,7 +122,7 @@ impl WordSplitter {
     /// Cuts the section `words`. The head keeps the ends of the arrays.
     pub fn split_words(&mut self, sizes: &ShardSizes, plan: &mut Plan, table: &mut Table) {
         let cost = |first: &Blocks, next: &Blocks| {
-            (self.cost(first.number..next.number), xxh64(&next.first, 0))
+            (self.cost(first.number..next.number), sizes.choice(xxh64(&next.first, 0)))
         };
         let files = groups(&self.blocks, |blocks| blocks.bytes, sizes.words, cost);
         let counts: Vec<usize> =
@@ -158,7 +158,8 @@ impl WordSplitter {
             let count = rest.partition_point(|list| list.number < end * BLOCK_WORDS);
             let (own, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
             let cost = |_: &List, next: &List| {
-                (self.costs.get(next.number).copied().unwrap_or(0), xxh64(&next.word, 0))
+                let cost = self.costs.get(next.number).copied().unwrap_or(0);
+                (cost, sizes.choice(xxh64(&next.word, 0)))
             };
             let mut files = groups(own, |list| list.bytes, sizes.postings, cost);
             if files.is_empty() {

@@ -134,6 +134,10 @@ mod write {
     /// Of others: a page changes one or two.
     const OF_OTHERS: Size = Size { least: 8, more: 8, most: 32 };
 
+    /// An index with more shards of words and posting lists has larger groups of these: their checksums are in
+    /// the head, which every page loads.
+    const MANY_SHARDS: usize = 1000;
+
     /// The numbers of shards that hold checksums of pages, words and posting lists, and of those that hold
     /// pairs of words.
     pub struct Kinds {
@@ -144,7 +148,7 @@ mod write {
     impl Kinds {
         fn size(&self, shard: usize) -> Size {
             match shard {
-                shard if self.words.contains(&shard) => OF_WORDS,
+                shard if self.words.contains(&shard) && self.words.len() <= MANY_SHARDS => OF_WORDS,
                 shard if self.pairs.contains(&shard) => OF_PAIRS,
                 _ => OF_OTHERS,
             }
