@@ -155,10 +155,10 @@ async function runOne(parts) {
   const [{ given }] = read;
   const tenants = new Set();
   const placed = [];
-  for (const { builder } of read) {
+  for (const { builder, write } of read) {
     for (const one of byOutput(builder, given.output, tenants)) {
       await makeFolder(given.output, one.output);
-      placed.push({ ...one, write: await destinationOf({ ...given, output: one.output }) });
+      placed.push({ ...one, write: write ?? (await destinationOf({ ...given, output: one.output })) });
     }
   }
   const made = [];
@@ -179,13 +179,13 @@ async function part(paths, given) {
     if (given["explain-files"] && given[flag]) throw new UsageError(`--explain-files: not with --${flag}`);
   }
   if (given.json && isScript(given.output)) throw new UsageError("--json: not of a script");
-  if (!isForEach(given.output)) await destinationOf(given);
+  const write = isForEach(given.output) ? undefined : await destinationOf(given);
   const outcomes = [];
   const explain = (file, outcome) => outcomes.push(`${plain(file)}: ${plain(outcome)}\n`);
   const { builder, tally } = await gathered(paths, given, { explain });
   if (given["explain-files"]) print(outcomes.join(""));
   check(tally, given, paths);
-  return { given, builder, tally };
+  return { given, builder, tally, write };
 }
 
 /** Writes an index. What it holds is looked at where that is to be printed. */
