@@ -47,6 +47,7 @@ export const PARTS = {
     "embedder/needless.js",
     "engine/body.js",
     "text/address.js",
+    "text/tenant.js",
     "index/borrowed.js",
     ...[
       "access",

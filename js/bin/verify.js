@@ -11,7 +11,8 @@ const help = `Check every byte of an index.
 Usage: kindex verify INDEX
 
       --json  print JSON: {"ok":true}, with "keptShards" where there are such, or
-              {"ok":false,"code","message"} with exit code 1, and "file" where that is one of several
+              {"ok":false,"code","message"} with exit code 1, and "file" where that is one of
+              several
 
 Prints OK, or fails and says what is wrong. Shards that a folder keeps of builds before are checked
 and counted.
