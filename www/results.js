@@ -99,7 +99,7 @@ function toggle(hit, section, article, isOpenFirst) {
  * @param {string} url as the index has it, relative to this page
  * @param {string} anchor
  */
-function address(url, anchor) {
+export function address(url, anchor) {
   if (!url) return "";
   try {
     const to = new URL(url, document.baseURI);
