@@ -49,7 +49,7 @@ const RECORDS = [
 /** Indexes that the command builds, by what they are: with flags, and files that flags name. */
 const BUILDS = {
   "several files without pairs": { flags: ["--layout", "sharded", "--no-pairs", "--levels", "800,3000"] },
-  "several files of longer pages": { flags: ["--layout", "sharded"], paths: ["command", "hierarchy", "javascript", "queries", "vectors"].map(page) },
+  "several files of longer pages": { flags: ["--layout", "sharded"], paths: ["command", "chunks", "javascript", "queries", "vectors"].map(page) },
   "synonyms, extra words, boosts, age and pins": {
     flags: ["--boost", "templates/**=2.5", "--recency", "100", "--pins", PINS],
     files: { "--synonyms": SYNONYMS, "--extra": EXTRA },
