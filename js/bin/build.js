@@ -179,7 +179,12 @@ async function part(paths, given) {
     if (given["explain-files"] && given[flag]) throw new UsageError(`--explain-files: not with --${flag}`);
   }
   if (given.json && isScript(given.output)) throw new UsageError("--json: not of a script");
-  const write = isForEach(given.output) ? undefined : await destinationOf(given);
+  const isForTenants = isForEach(given.output);
+  // Shards of one folder would lie beside the indexes of all tenants.
+  if (isForTenants && given["keep-previous"]) {
+    throw new UsageError("--keep-previous: with {tenant} in the output each index keeps the shards of its own folder; leave the value out");
+  }
+  const write = isForTenants ? undefined : await destinationOf(given);
   const outcomes = [];
   const explain = (file, outcome) => outcomes.push(`${plain(file)}: ${plain(outcome)}\n`);
   const { builder, tally } = await gathered(paths, given, { explain });

@@ -16,16 +16,16 @@ import { Failure, InvalidFile, fileFailure, warn } from "./output.js";
 export const KEPT = "index.kdx.kept";
 
 /** The time in seconds for which shards are kept. A page that is open for longer opens the index anew. */
-const DAY = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 
-/** The number of shards that are fetched at the same time. */
-const READERS = 8;
+/** The number of shards that are fetched at the same time at most. */
+const MAX_READERS = 8;
 
 /** The number of shards that are kept of the builds before the one before, so that no list has a build fetch for hours. */
 const MAX_OLDER_SHARDS = 8192;
 
 /** The bytes that a shard of any build may have: a small index may follow a large one whose shards are kept. */
-const ANY_SHARD_BYTES = 16 * 1024 * 1024;
+const ANY_SHARD_BYTES = 16 << 20;
 
 /** The bytes that a kept shard has at most, by the head beside it. */
 const mostBytes = (head) => Math.max(ANY_SHARD_BYTES, hasFlag(head, SHARDED) ? maxShardBytes(head) : 2 * head.length);
@@ -92,7 +92,7 @@ export class Previous {
       }
     };
     // All are at their ends before what they wrote may be removed again.
-    const ends = await Promise.allSettled(Array.from({ length: READERS }, reader));
+    const ends = await Promise.allSettled(Array.from({ length: MAX_READERS }, reader));
     const failed = ends.find(({ status }) => status === "rejected");
     if (failed) throw failed.reason;
     this.#tell(names.size - there.size, isSilent);
@@ -119,7 +119,7 @@ async function all(place, isNamed) {
   const file = fileIn(place, HEAD);
   const shards = invalid(file, () => guarded(() => shardNames(head))).sort();
   const now = Math.floor(Date.now() / 1000);
-  const kept = (await listIn(place)).map(({ left, shards }) => ({ left: Math.min(left, now), shards })).filter(({ left }) => now - left < DAY);
+  const kept = (await listIn(place)).map(({ left, shards }) => ({ left: Math.min(left, now), shards })).filter(({ left }) => now - left < DAY_SECONDS);
   const older = newest(filtered(kept, (name) => !shards.includes(name)), place);
   return { kept: [...older, { left: now, shards }], mostBytes: mostBytes(head) };
 }

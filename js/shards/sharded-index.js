@@ -9,7 +9,7 @@ import { Shards } from "./shards.js";
 /** The name of the file that is loaded first. */
 export const HEAD = "index.kdx";
 
-/** So many files are asked for at once, whatever the pause: the next letter hardly needs fewer. */
+/** This many files are asked for at once, whatever the pause: the next letter hardly needs fewer. */
 const FEW_FILES = 4;
 
 /** An index with its files, and what is in its place once these no longer are. */

@@ -37,11 +37,11 @@ pub(crate) const BLOCK_WORDS: usize = 32;
 
 /// The least number of entries in a block, unless there are no more.
 #[cfg(feature = "build")]
-const LEAST: usize = 8;
+const MIN_BLOCK_WORDS: usize = 8;
 
 /// After that, one word in this many begins a block.
 #[cfg(feature = "build")]
-const MORE_WORDS: u64 = 8;
+const WORDS_PER_BEGINNING: u64 = 8;
 
 const STOP: u32 = 1;
 const JOINED: u32 = 2;
@@ -465,8 +465,8 @@ fn numbers(words: &[NewWord<'_>]) -> Vec<usize> {
     let mut numbers = Vec::with_capacity(words.len());
     let (mut block, mut count) = (0, 0);
     for new in words {
-        let begins = || xxh64(new.word.as_bytes(), 0).is_multiple_of(MORE_WORDS);
-        if count == BLOCK_WORDS || count >= LEAST && begins() {
+        let begins = || xxh64(new.word.as_bytes(), 0).is_multiple_of(WORDS_PER_BEGINNING);
+        if count == BLOCK_WORDS || count >= MIN_BLOCK_WORDS && begins() {
             block += 1;
             count = 0;
         }

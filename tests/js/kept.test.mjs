@@ -132,6 +132,20 @@ describe("the shards of the build before", () => {
     });
   }
 
+  for (const [name, command] of Object.entries({ own, native })) {
+    test(`are those of a tenant alone, in its own folder (${name})`, async () => {
+      await put(folder, site("old"));
+      const build = (...more) => built(command, "search-{tenant}/", "--tenant", "red", ...more);
+      await build();
+      await put(folder, site("new"));
+      const { keptShards, stderr } = await build("--keep-previous");
+      assert.deepEqual([keptShards, stderr], [(await isKept("search-red")).length, ""]);
+      const { code, stderr: refusal } = await command("build", "site", "-o", "search-{tenant}/", "--tenant", "blue", "--keep-previous=search-red");
+      assert.equal(code, 2);
+      assert.match(refusal, /--keep-previous: with \{tenant\} in the output each index keeps the shards of its own folder/);
+    });
+  }
+
   /** Serves the files of the folder, and of a shard what `answer` gives. */
   async function servingShards(answer, use) {
     return serving(use, async (response, name) => {

@@ -154,7 +154,7 @@ struct Placed {
     destination: Destination,
 }
 
-/// What was made of one output.
+/// What was made for one output.
 #[derive(Default)]
 struct Made<'a> {
     held: Held,
@@ -278,7 +278,9 @@ impl Args {
     /// Checks what can be known before any file is read.
     fn admit(&self) -> Result<(), Failure> {
         let is_for_each = tenants::is_for_each(&self.output.path);
-        if !is_for_each {
+        if is_for_each {
+            self.output.admit_tenants()?;
+        } else {
             let destination = self.output.destination(&self.output.path)?;
             let admitted = destination.admit_mergeable(self.mergeable);
             admitted.map_err(|error| Failure::library(&error))?;

@@ -225,6 +225,30 @@ fn a_build_before_that_cannot_be_used_is_told_and_not_in_the_way() {
 }
 
 #[test]
+fn a_tenant_keeps_the_shards_of_its_own_folder() {
+    let files = Files::new(&[]);
+    let build = || {
+        for tenant in ["red", "blue"] {
+            let args = ["build", "docs", "--layout=sharded", "--tenant", tenant, "-o"];
+            files.run(args.iter().chain(&["search-{tenant}/", "--keep-previous"])).ok();
+        }
+    };
+    write_site(&files, "first");
+    build();
+    let first = shards(&files, "search-red");
+    write_site(&files, "second");
+    build();
+    for folder in ["search-red", "search-blue"] {
+        let now = shards(&files, folder);
+        assert!(first.iter().all(|shard| now.contains(shard)), "{folder}");
+        files.run(["verify", folder]).ok();
+    }
+    let args = ["build", "docs", "--tenant", "red", "-o", "{tenant}/", "--keep-previous=search-red"];
+    let error = files.run(args).refused();
+    assert!(error.starts_with("--keep-previous: with {tenant} in the output each"), "{error}");
+}
+
+#[test]
 fn what_it_cannot_do_is_said() {
     let files = Files::new(&[("docs/a.md", "# A\n\nText.\n")]);
     let refused = |args: &[&str]| files.run(["build", "docs"].iter().chain(args)).refused();

@@ -39,7 +39,7 @@ impl Output {
     pub fn destination(&self, path: &Path) -> Result<Destination, Failure> {
         if is_named_as_folder(path) || self.layout == Some(Layout::Sharded) {
             let (folder, layout) = (Folder::new(path)?, self.layout.unwrap_or_default());
-            let (pairs, keep) = (!self.no_pairs, self.keep()?);
+            let (pairs, keep) = (!self.no_pairs, self.keep(path)?);
             return Ok(Destination::Folder { folder, layout, pairs, keep });
         }
         if self.keep_previous.is_some() {
@@ -78,16 +78,29 @@ impl Output {
         ["https://", "http://"].iter().any(|start| named.starts_with(start)).then_some(named)
     }
 
-    /// The folder with the build before whose shards are to stay.
-    fn keep(&self) -> Result<Option<PathBuf>, Failure> {
+    /// Checks what can be known where each tenant has an index of its own.
+    ///
+    /// # Errors
+    /// Where all of them were to keep the shards of one folder, which are those of another tenant.
+    pub fn admit_tenants(&self) -> Result<(), Failure> {
+        match &self.keep_previous {
+            Some(Some(_)) => Err(Failure::usage(
+                "--keep-previous: with {tenant} in the output each index keeps the shards of its own folder; leave the value out",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The folder with the build before whose shards are to stay beside those of an index.
+    fn keep(&self, output: &Path) -> Result<Option<PathBuf>, Failure> {
         let Some(named) = &self.keep_previous else { return Ok(None) };
-        let named = named.as_ref().unwrap_or(&self.path);
+        let named = named.as_deref().unwrap_or(output);
         if let Some(address) = self.published() {
             return Err(Failure::usage(format!(
                 "--keep-previous: this command fetches nothing; run npx kindex build ... --keep-previous={address}, or download the folder and name it"
             )));
         }
-        Ok(Some(named.clone()))
+        Ok(Some(named.to_owned()))
     }
 }
 
