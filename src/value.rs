@@ -121,50 +121,48 @@ fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Serializes keys with values as a map in which the values have their types.
 #[cfg(feature = "serde")]
-pub(crate) fn as_typed_map<S: serde::Serializer>(
-    pairs: &[(String, MetaValue)],
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    to.collect_map(pairs.iter().map(|(key, value)| (key, Typed(value))))
-}
+pub(crate) mod typed {
+    use super::{MetaValue, String, ToString};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-#[cfg(feature = "serde")]
-impl serde::Serialize for MetaValue {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match to.is_human_readable() {
-            true => Typed(self).serialize(to),
-            false => (&self.text, self.is_json).serialize(to),
+    /// Serializes keys with values as a map in which the values have their types.
+    pub fn map<S: Serializer>(pairs: &[(String, MetaValue)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(pairs.iter().map(|(key, value)| (key, Typed(value))))
+    }
+
+    impl Serialize for MetaValue {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            match to.is_human_readable() {
+                true => Typed(self).serialize(to),
+                false => (&self.text, self.is_json).serialize(to),
+            }
         }
     }
-}
 
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for MetaValue {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        if !from.is_human_readable() {
-            let (text, is_json) = serde::Deserialize::deserialize(from)?;
-            return Ok(MetaValue { text, is_json });
+    impl<'de> Deserialize<'de> for MetaValue {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            if !from.is_human_readable() {
+                let (text, is_json) = Deserialize::deserialize(from)?;
+                return Ok(MetaValue { text, is_json });
+            }
+            Ok(match serde_json::Value::deserialize(from)? {
+                serde_json::Value::String(text) => text.into(),
+                value => MetaValue::json(value.to_string()),
+            })
         }
-        Ok(match serde_json::Value::deserialize(from)? {
-            serde_json::Value::String(text) => text.into(),
-            value => MetaValue::json(value.to_string()),
-        })
     }
-}
 
-#[cfg(feature = "serde")]
-struct Typed<'a>(&'a MetaValue);
+    struct Typed<'a>(&'a MetaValue);
 
-#[cfg(feature = "serde")]
-impl serde::Serialize for Typed<'_> {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Typed(value) = self;
-        let read = value.is_json.then(|| serde_json::from_str::<serde_json::Value>(value));
-        match read {
-            Some(Ok(json)) => json.serialize(to),
-            _ => to.serialize_str(value),
+    impl Serialize for Typed<'_> {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            let Typed(value) = self;
+            let read = value.is_json.then(|| serde_json::from_str::<serde_json::Value>(value));
+            match read {
+                Some(Ok(json)) => json.serialize(to),
+                _ => to.serialize_str(value),
+            }
         }
     }
 }
@@ -200,13 +198,12 @@ mod tests {
         assert_eq!(read(&mixed.into_iter().collect()), json!(["a", 2.5, ["b"]]));
     }
 
-    #[cfg(feature = "serde")]
     #[test]
     fn what_is_no_json_is_given_as_text() {
         let pairs =
             [("a", MetaValue::json("[1")), ("b", MetaValue::json("[1]")), ("c", "[1]".into())];
         let pairs = pairs.map(|(key, value)| (key.to_owned(), value));
-        let map = as_typed_map(&pairs, serde_json::value::Serializer).unwrap();
+        let map = typed::map(&pairs, serde_json::value::Serializer).unwrap();
         assert_eq!(map, json!({ "a": "[1", "b": [1], "c": "[1]" }));
     }
 

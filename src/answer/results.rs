@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 
 /// The results of a search.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub struct Results {
     /// The query as given.
     pub query: String,
@@ -38,8 +37,10 @@ pub struct Results {
     /// Best first. Where they fill a number of tokens, a child stands in the place of its parent.
     pub hits: Vec<Hit>,
     /// The values of the facets asked for, over all documents that match.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "facets_as_map"))]
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "maps::facets", skip_serializing_if = "Vec::is_empty")
+    )]
     pub facets: Vec<Facet>,
     /// The results that did not fit into the tokens asked for, best first.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
@@ -60,8 +61,7 @@ pub struct LeftOut {
 
 /// A chunk that answers. All offsets are UTF-8 bytes within `text`.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub struct Hit {
     /// The document's id, `#`, the level, `.`, and the chunk's position among those of its level
     /// in the document, from 0.
@@ -99,12 +99,14 @@ pub struct Hit {
     /// The children that match: the best one, then the others in the order of the text.
     pub children: Vec<ChildHit>,
     /// The document's metadata: keys, in order, and values.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::value::as_typed_map"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::value::typed::map"))]
     pub meta: Vec<(String, MetaValue)>,
     /// The keys of [`crate::SearchOptions::prefer`] whose conditions the document does not meet,
     /// with its values, which have commas between them.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "maps::pairs", skip_serializing_if = "Vec::is_empty")
+    )]
     pub differs: Vec<(String, String)>,
     /// Whether the site shows the page first for this query: see [`crate::Pin`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "core::ops::Not::not"))]
@@ -136,14 +138,19 @@ pub struct ChildHit {
 }
 
 #[cfg(feature = "serde")]
-pub(crate) fn as_map<T: serde::Serialize, S: serde::Serializer>(
-    pairs: &[(String, T)],
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    to.collect_map(pairs.iter().map(|(key, value)| (key, value)))
-}
+pub(crate) mod maps {
+    use super::{Facet, String};
+    use serde::{Serialize, Serializer};
 
-#[cfg(feature = "serde")]
-fn facets_as_map<S: serde::Serializer>(facets: &[Facet], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(facets.iter().map(|facet| (&facet.key, &facet.values)))
+    /// Serializes keys with values as a map.
+    pub fn pairs<T: Serialize, S: Serializer>(
+        pairs: &[(String, T)],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+    }
+
+    pub fn facets<S: Serializer>(facets: &[Facet], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(facets.iter().map(|facet| (&facet.key, &facet.values)))
+    }
 }

@@ -25,8 +25,7 @@ pub struct KeyView {
 
 /// The place of the values of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum KeyKind {
     /// Filters of documents, at least of one.
     Filter,
@@ -131,7 +130,7 @@ fn view(all: &[Value<'_>], most: usize) -> KeyView {
     }
 }
 
-#[cfg(all(test, feature = "build"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::build::{Builder, Config};

@@ -66,10 +66,10 @@ pub struct DocumentView {
     /// Its language as a BCP 47 tag; may be empty.
     pub lang: String,
     /// Keys and values, in the order of the keys.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::value::as_typed_map"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::value::typed::map"))]
     pub meta: Vec<(String, MetaValue)>,
     /// Keys to which a search can be narrowed, with the values of each.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::as_map"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::answer::results::maps::pairs"))]
     pub filters: Vec<(String, Vec<String>)>,
     /// The number of chunks of each level, children first.
     pub chunks: Vec<usize>,
