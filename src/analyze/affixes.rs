@@ -119,7 +119,7 @@ pub(crate) fn typed(bare: &str) -> impl Iterator<Item = String> {
     [Some(bare.into()), article].into_iter().flatten()
 }
 
-#[cfg(all(test, feature = "stem"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::ELIDING;

@@ -1,10 +1,15 @@
 //! The letters that the builder knows: all of them, with their folded forms and classes.
 
-use super::fold::{self, CharTable};
+mod plain;
+
+use super::fold::CharTable;
+use super::terms_with;
 use super::words::{self, Class};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
+pub(crate) use plain::is_form;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Signs below it that may be shown as emoji are mostly written for what they are, such as `©`.
@@ -110,12 +115,37 @@ impl UnicodeChars {
 
 impl CharTable for UnicodeChars {
     fn fold(&self, letter: char, out: &mut String) {
-        fold::fold_letter(letter, out);
+        plain::fold_letter(letter, out);
     }
 
     fn class(&self, letter: char) -> Class {
         tailored(letter.into(), self.standard_class(letter))
     }
+}
+
+/// Calls `emit` with every term of `text`, folded, and the byte range that it stands for, in the
+/// order of the text: a compound first, then its parts. Linear in the length of the text.
+///
+/// ```
+/// let mut found = Vec::new();
+/// kindex::terms("The parseHTTPRequest()", |term, span| found.push((term.to_owned(), span)));
+/// assert_eq!(found[1], ("parsehttprequest".to_owned(), 4..20));
+/// assert_eq!(found[3], ("http".to_owned(), 9..13));
+/// ```
+pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
+    terms_with(&UnicodeChars::default(), text, &mut emit);
+}
+
+/// The number of terms that are emoji. Linear in the length of the text.
+pub(crate) fn emoji_in(text: &str) -> usize {
+    let mut count = 0;
+    if !text.is_ascii() {
+        let letters = UnicodeChars::default();
+        let is_emoji = |c: char| Class::of(c, &letters).is_emoji();
+        let mut add = |term: &str, _| count += usize::from(term.starts_with(is_emoji));
+        terms_with(&letters, text, &mut add);
+    }
+    count
 }
 
 /// The class of the standard, with the changes that it leaves to us. Ideographs are terms by

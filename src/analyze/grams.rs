@@ -78,7 +78,7 @@ impl Pairs {
 
 #[cfg(test)]
 mod tests {
-    use crate::analyze::terms;
+    use crate::analyze::alphabet::terms;
     use alloc::vec::Vec;
 
     fn spans(text: &str) -> Vec<&str> {

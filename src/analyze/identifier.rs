@@ -211,7 +211,7 @@ mod tests {
 
     fn signed(text: &str) -> Vec<&str> {
         let mut found = Vec::new();
-        crate::analyze::terms(text, |_, span| found.push(&text[span]));
+        crate::analyze::alphabet::terms(text, |_, span| found.push(&text[span]));
         found
     }
 

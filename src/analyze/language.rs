@@ -1,22 +1,19 @@
 //! The languages that the builder knows: stemmers, stop words, question words. The reader knows
 //! none, as the index holds what it needs.
 
+#[cfg_attr(not(feature = "stem"), path = "language/without_stemmers.rs")]
+pub(super) mod stemmers;
+
 use super::affixes::without_elided;
-#[cfg(feature = "stem")]
 use super::alphabet::UnicodeChars;
-#[cfg(feature = "stem")]
 use super::fold;
-#[cfg(feature = "stem")]
-use super::stop_words;
 use super::stop_words::stop_words;
 use crate::error::Error;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
-#[cfg(feature = "stem")]
-use snowball_stemmers_rs::{Algorithm, Stemmer};
-#[cfg(feature = "stem")]
+use stemmers::Stemmer;
 use unicode_normalization::UnicodeNormalization;
 
 /// A language: its stemmer and its stop words. Clones share both.
@@ -26,7 +23,6 @@ pub struct Language(Arc<LanguageData>);
 struct LanguageData {
     tag: String,
     stop_words: BTreeSet<String>,
-    #[cfg(feature = "stem")]
     stemmer: Option<Stemmer>,
 }
 
@@ -39,8 +35,8 @@ impl Language {
     /// the accepted ones.
     pub fn from_tag(tag: &str) -> Result<Self, Error> {
         let language = Language::of_document(tag);
-        if !language.is_none() && !tags().any(|known| known == language.tag()) {
-            let known = tags().fold(NONE.to_string(), |list, tag| list + ", " + tag);
+        if !language.is_none() && !stemmers::tags().any(|known| known == language.tag()) {
+            let known = stemmers::tags().fold(NONE.to_string(), |list, tag| list + ", " + tag);
             let message = format!("{tag:?} is not a known language; accepted are {known}");
             return Err(Error::config("language", message));
         }
@@ -52,8 +48,7 @@ impl Language {
         let tag = primary_tag(tag);
         Language(Arc::new(LanguageData {
             stop_words: stop_words(&tag),
-            #[cfg(feature = "stem")]
-            stemmer: algorithm(&tag).map(Stemmer::create),
+            stemmer: stemmers::stemmer(&tag),
             tag,
         }))
     }
@@ -85,12 +80,6 @@ impl Language {
         stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| folded.to_string())
     }
 
-    #[cfg(not(feature = "stem"))]
-    fn stemmed(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    #[cfg(feature = "stem")]
     fn stemmed(&self, word: &str) -> Option<String> {
         let stemmer = self.0.stemmer.as_ref()?;
         let mut stem = String::new();
@@ -99,7 +88,6 @@ impl Language {
     }
 
     /// A word in lower case, its marks composed with its letters.
-    #[cfg(feature = "stem")]
     fn lower(&self, word: &str) -> String {
         if word.is_ascii() && !self.has_dotless_i() {
             return word.to_ascii_lowercase();
@@ -113,22 +101,15 @@ impl Language {
         letters.collect::<String>().to_lowercase()
     }
 
-    #[cfg(feature = "stem")]
     fn has_dotless_i(&self) -> bool {
         matches!(self.tag(), "tr" | "az")
     }
 
     /// The rules by which a reader makes stems of words that an index lacks, as the section `forms`
     /// has them, if any are known.
-    #[cfg(feature = "stem")]
     pub(crate) fn forms(&self) -> Option<&'static [u8]> {
-        let found = FORMS.iter().find(|(known, _)| *known == self.tag());
+        let found = stemmers::FORMS.iter().find(|(known, _)| *known == self.tag());
         found.map(|(_, rules)| *rules)
-    }
-
-    #[cfg(not(feature = "stem"))]
-    pub(crate) fn forms(&self) -> Option<&'static [u8]> {
-        None
     }
 
     /// The words that are dropped from a query unless nothing else is left in it, folded.
@@ -158,83 +139,10 @@ fn is_of_names(c: char) -> bool {
     c.is_numeric() || c.is_ascii() && !c.is_ascii_alphabetic() && c != '\''
 }
 
-#[cfg(not(feature = "stem"))]
-fn tags() -> impl Iterator<Item = &'static str> {
-    ["en"].into_iter()
-}
-
-#[cfg(feature = "stem")]
-fn tags() -> impl Iterator<Item = &'static str> {
-    let stemmed = ALGORITHMS.iter().map(|(tag, _)| *tag);
-    let others = stop_words::OTHERS.iter().copied().filter(|tag| algorithm(tag).is_none());
-    stemmed.chain(others)
-}
-
-#[cfg(feature = "stem")]
-fn algorithm(tag: &str) -> Option<Algorithm> {
-    let found = ALGORITHMS.iter().find(|(known, _)| *known == tag);
-    found.map(|(_, algorithm)| *algorithm)
-}
-
-#[cfg(feature = "stem")]
-const ALGORITHMS: &[(&str, Algorithm)] = &[
-    ("ar", Algorithm::Arabic),
-    ("ca", Algorithm::Catalan),
-    ("cs", Algorithm::Czech),
-    ("da", Algorithm::Danish),
-    ("de", Algorithm::German),
-    ("el", Algorithm::Greek),
-    ("en", Algorithm::English),
-    ("eo", Algorithm::Esperanto),
-    ("es", Algorithm::Spanish),
-    ("et", Algorithm::Estonian),
-    ("eu", Algorithm::Basque),
-    ("fa", Algorithm::Persian),
-    ("fi", Algorithm::Finnish),
-    ("fr", Algorithm::French),
-    ("ga", Algorithm::Irish),
-    ("hi", Algorithm::Hindi),
-    ("hu", Algorithm::Hungarian),
-    ("hy", Algorithm::Armenian),
-    ("id", Algorithm::Indonesian),
-    ("it", Algorithm::Italian),
-    ("lt", Algorithm::Lithuanian),
-    ("ne", Algorithm::Nepali),
-    ("nl", Algorithm::Dutch),
-    ("no", Algorithm::Norwegian),
-    ("pl", Algorithm::Polish),
-    ("pt", Algorithm::Portuguese),
-    ("ro", Algorithm::Romanian),
-    ("ru", Algorithm::Russian),
-    ("sr", Algorithm::Serbian),
-    ("st", Algorithm::Sesotho),
-    ("sv", Algorithm::Swedish),
-    ("ta", Algorithm::Tamil),
-    ("tr", Algorithm::Turkish),
-    ("uk", Algorithm::Ukrainian),
-    ("yi", Algorithm::Yiddish),
-];
-
-/// Rules learned from vocabularies of Snowball: see `format/forms/learn.rs`.
-#[cfg(feature = "stem")]
-const FORMS: &[(&str, &[u8])] = &[
-    ("de", include_bytes!("forms/de.bin")),
-    ("en", include_bytes!("forms/en.bin")),
-    ("es", include_bytes!("forms/es.bin")),
-    ("fi", include_bytes!("forms/fi.bin")),
-    ("fr", include_bytes!("forms/fr.bin")),
-    ("it", include_bytes!("forms/it.bin")),
-    ("no", include_bytes!("forms/no.bin")),
-    ("pt", include_bytes!("forms/pt.bin")),
-    ("ro", include_bytes!("forms/ro.bin")),
-    ("ru", include_bytes!("forms/ru.bin")),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[cfg(feature = "stem")]
     fn stem(tag: &str, word: &str) -> String {
         let mut folded = String::new();
         fold::fold_into(word, &UnicodeChars::default(), &mut folded);
@@ -248,7 +156,6 @@ mod tests {
         assert!(english.is_stop("the") && english.is_stop("how") && !english.is_stop("search"));
     }
 
-    #[cfg(feature = "stem")]
     #[test]
     fn names_stay() {
         assert_eq!(stem("en", "Running"), "run");
@@ -257,7 +164,6 @@ mod tests {
         assert_eq!(stem("en", "caches2"), "caches2");
     }
 
-    #[cfg(feature = "stem")]
     #[test]
     fn stems_are_those_of_words_as_written() {
         assert_eq!(stem("fr", "préférée"), stem("fr", "préférer"));

@@ -11,7 +11,7 @@
 pub(crate) mod affixes;
 #[cfg(feature = "build")]
 pub(crate) mod alphabet;
-#[cfg(all(test, feature = "stem"))]
+#[cfg(test)]
 pub(crate) mod conformance;
 pub(crate) mod fold;
 mod grams;
@@ -44,33 +44,8 @@ pub(crate) const MAX_TERM_BYTES: usize = 100;
 pub(crate) const ELIDING: [&str; 7] = ["ca", "fr", "ga", "it", "lb", "oc", "pt"];
 
 /// Calls `emit` with every term of `text`, folded, and the byte range that it stands for, in the
-/// order of the text: a compound first, then its parts. Linear in the length of the text.
-///
-/// ```
-/// let mut found = Vec::new();
-/// kindex::terms("The parseHTTPRequest()", |term, span| found.push((term.to_owned(), span)));
-/// assert_eq!(found[1], ("parsehttprequest".to_owned(), 4..20));
-/// assert_eq!(found[3], ("http".to_owned(), 9..13));
-/// ```
-#[cfg(feature = "build")]
-pub fn terms(text: &str, mut emit: impl FnMut(&str, Range<usize>)) {
-    terms_with(&alphabet::UnicodeChars::default(), text, &mut emit);
-}
-
-/// The number of terms that are emoji. Linear in the length of the text.
-#[cfg(feature = "build")]
-pub(crate) fn emoji_in(text: &str) -> usize {
-    let mut count = 0;
-    if !text.is_ascii() {
-        let letters = alphabet::UnicodeChars::default();
-        let is_emoji = |c: char| words::Class::of(c, &letters).is_emoji();
-        let mut add = |term: &str, _| count += usize::from(term.starts_with(is_emoji));
-        terms_with(&letters, text, &mut add);
-    }
-    count
-}
-
-/// Like `terms`, with a table that may know only some letters.
+/// order of the text: a compound first, then its parts. Linear in the length of the text. The table
+/// may know only some letters.
 pub(crate) fn terms_with(
     letters: &impl CharTable,
     text: &str,
@@ -177,6 +152,7 @@ impl Joint {
 
 #[cfg(test)]
 mod tests {
+    use super::alphabet::terms;
     use super::*;
     use alloc::vec::Vec;
     use proptest::prelude::*;

@@ -1,6 +1,7 @@
 //! Words that say little, by language.
 
 use super::alphabet::UnicodeChars;
+use super::language::stemmers;
 use super::terms_with;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -22,7 +23,6 @@ const QUESTION_EN: &[&str] = &[
 ];
 
 /// The other languages that the crate `stop_words` knows.
-#[cfg(feature = "stem")]
 pub(super) const OTHERS: &[&str] = &[
     "af", "ar", "az", "bg", "bn", "br", "ca", "cs", "da", "de", "el", "eo", "es", "et", "eu", "fa",
     "fi", "fr", "ga", "gl", "gu", "ha", "he", "hi", "hr", "hu", "hy", "id", "it", "ja", "kk", "ko",
@@ -34,11 +34,8 @@ pub(super) const OTHERS: &[&str] = &[
 /// for a language without a list.
 pub(super) fn stop_words(tag: &str) -> BTreeSet<String> {
     let own = if tag == "en" { [STOP_EN, QUESTION_EN] } else { [&[][..], &[]] };
-    #[cfg(feature = "stem")]
-    let others = if OTHERS.contains(&tag) { stop_words::get(tag) } else { &[] };
-    #[cfg(not(feature = "stem"))]
-    let others = &[];
-    own.into_iter().flatten().chain(others).filter_map(|word| one_term(word)).collect()
+    let all = own.into_iter().flatten().chain(stemmers::stop_words(tag));
+    all.filter_map(|word| one_term(word)).collect()
 }
 
 /// The word folded, if it is one term. Lists hold punctuation and phrases too.

@@ -42,7 +42,6 @@
 const MAX_TOKEN_WEIGHT: u8 = 100;
 
 /// The most characters that a token may have. Blanks weigh least.
-#[cfg(feature = "build")]
 pub(crate) const MAX_TOKEN_CHARACTERS: usize = 50;
 
 #[derive(Clone, Copy)]
@@ -84,7 +83,6 @@ pub fn tokens(text: &str) -> usize {
 }
 
 /// Byte length of the longest prefix of `text` that has at most `most` tokens.
-#[cfg(feature = "build")]
 pub(crate) fn prefix(text: &str, most: usize) -> usize {
     let mut cutter = Cutter::new();
     let mut starts = text.char_indices().filter(|&(_, c)| cutter.starts(c));

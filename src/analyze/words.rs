@@ -66,31 +66,26 @@ impl Class {
         Class(byte)
     }
 
-    #[cfg(feature = "build")]
     pub const fn new(class: u8, is_word: bool, is_pictograph: bool) -> Self {
         let word = if is_word { WORD } else { 0 };
         Class(class | word | if is_pictograph { PICTOGRAPH } else { 0 })
     }
 
     /// The same class, for a character that is a term by itself.
-    #[cfg(feature = "build")]
     pub const fn with_term(self) -> Self {
         Class(self.0 | TERM)
     }
 
     /// The same class, for a character that is or begins a word.
-    #[cfg(feature = "build")]
     pub const fn with_word(self) -> Self {
         Class(self.0 | WORD)
     }
 
     /// The same class, but joined as Katakana is: to its like and to nothing else.
-    #[cfg(feature = "build")]
     pub const fn joined_to_its_like(self) -> Self {
         Class(self.0 & !BREAK | KATAKANA)
     }
 
-    #[cfg(feature = "build")]
     pub fn byte(self) -> u8 {
         self.0
     }
@@ -175,7 +170,6 @@ impl<'a, L: CharTable> Pieces<'a, L> {
     /// The next piece, where it consists of ASCII letters and digits or of one sign, and is
     /// followed by an ASCII character that joins nothing. Most pieces are such, and building spends
     /// much of its time on them.
-    #[cfg(feature = "build")]
     fn plain(&self) -> Option<Piece> {
         let rest = self.text.as_bytes().get(self.at..)?;
         let first = *rest.first()?;

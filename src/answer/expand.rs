@@ -6,6 +6,7 @@ use super::piece::Piece;
 use super::results::{ChildHit, Hit};
 use super::snippet::snippet;
 use super::trail::trail;
+use crate::analyze::tokens::tokens;
 use crate::error::ReadError;
 use crate::format::documents::Record;
 use crate::format::headings::Heading;
@@ -13,7 +14,7 @@ use crate::index::IndexReader;
 use crate::query::Query;
 #[cfg(feature = "explore")]
 use crate::rank::Explainer;
-use crate::rank::{Explanation, Preference, Scored, SearchOptions};
+use crate::rank::{Preference, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -127,8 +128,12 @@ impl<'a> Expander<'a> {
             differs: self.preference.differs(&record),
             pinned: scored.pinned,
             more: Vec::new(),
-            explanation: self.explanation(scored)?,
+            explanation: None,
         };
+        #[cfg(feature = "explore")]
+        if let Some(explainer) = &mut self.explainer {
+            hit.explanation = Some(explainer.explain(scored)?);
+        }
         if !self.texts {
             self.shorten(&mut hit);
         }
@@ -155,16 +160,6 @@ impl<'a> Expander<'a> {
     /// The places of words of the query in a text.
     fn marks(&self, text: &str) -> Vec<(usize, usize)> {
         highlights(text, &self.words, &self.index.letters)
-    }
-
-    #[cfg(feature = "explore")]
-    fn explanation(&mut self, scored: &Scored) -> Result<Option<Explanation>, ReadError> {
-        self.explainer.as_mut().map(|explainer| explainer.explain(scored)).transpose()
-    }
-
-    #[cfg(not(feature = "explore"))]
-    fn explanation(&mut self, _: &Scored) -> Result<Option<Explanation>, ReadError> {
-        Ok(None)
     }
 
     /// The headings above what a result leads to: none for a page that the query names; those of the section
@@ -374,13 +369,7 @@ impl Place {
     }
 }
 
-#[cfg(feature = "explore")]
+/// The tokens of a text. A search box has no use for them.
 fn counted(text: &str) -> usize {
-    crate::analyze::tokens::tokens(text)
-}
-
-/// A search box has no use for it.
-#[cfg(not(feature = "explore"))]
-fn counted(_: &str) -> usize {
-    0
+    if cfg!(feature = "explore") { tokens(text) } else { 0 }
 }

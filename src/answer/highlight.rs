@@ -76,7 +76,7 @@ fn bit(byte: u8) -> u32 {
     1 << (byte % 32)
 }
 
-#[cfg(all(test, feature = "build"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::alphabet::UnicodeChars;

@@ -1,7 +1,5 @@
 //! Searching: from a query to results.
 
-#[cfg(feature = "explore")]
-use super::budget;
 use super::expand::Expander;
 use super::results::Results;
 use crate::error::{Error, ReadError};
@@ -133,7 +131,7 @@ fn results(
     };
     #[cfg(feature = "explore")]
     if let Some(most) = options.max_tokens {
-        budget::fill(&mut expander, &ranked.best, most, &mut results)?;
+        super::budget::fill(&mut expander, &ranked.best, most, &mut results)?;
         return Ok(results);
     }
     for scored in &ranked.best {

@@ -26,16 +26,7 @@ mod tests {
     fn the_trail_is_that_of_the_deepest_heading() {
         let of_words = |level, start, len, anchor| {
             let words = start..start + len;
-            #[cfg(feature = "build")]
-            let is_link_list = false;
-            Heading {
-                level,
-                start,
-                words,
-                anchor,
-                #[cfg(feature = "build")]
-                is_link_list,
-            }
+            Heading { level, start, words, anchor, is_link_list: false }
         };
         let heading = |level, start, anchor| of_words(level, start, 5, anchor);
         let headings =

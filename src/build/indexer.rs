@@ -229,7 +229,7 @@ impl NewIndex {
             (SectionId::Headings, self.headings.finish()),
             (SectionId::Text, self.text),
             (SectionId::Names, self.names.finish(&self.links.levels())),
-            (SectionId::Letters, letters::write(new_letters)),
+            (SectionId::Letters, letters::write::write(new_letters)),
         ]
         .map(|(id, bytes)| (id as u16, bytes))
         .to_vec();

@@ -77,10 +77,9 @@ fn integer(all: &[u8], at: usize, width: usize) -> Option<usize> {
     Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
 }
 
-#[cfg(feature = "build")]
 pub(crate) use write::ColumnsWriter;
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use crate::format::documents::Record;
     use crate::format::wire::write;
@@ -188,7 +187,7 @@ mod write {
     }
 }
 
-#[cfg(all(test, feature = "build"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::format::documents::Record;

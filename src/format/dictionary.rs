@@ -20,6 +20,9 @@
 //! entry of the first word of a stem ends with the length of its posting list. The lists lie in the
 //! order of those words.
 
+#[allow(clippy::arithmetic_side_effects)]
+mod write;
+
 use super::far_u32s::FarU32s;
 use super::meta::Meta;
 use super::pending::Pending;
@@ -29,19 +32,10 @@ use crate::format::{SectionBytes, SectionId};
 use crate::order::partition_point;
 use alloc::vec::Vec;
 use core::ops::Range;
-#[cfg(feature = "build")]
-use xxhash_rust::xxh64::xxh64;
+pub(crate) use write::{NewWord, write};
 
 /// The greatest number of entries in a block.
 pub(crate) const BLOCK_WORDS: usize = 32;
-
-/// The least number of entries in a block, unless there are no more.
-#[cfg(feature = "build")]
-const MIN_BLOCK_WORDS: usize = 8;
-
-/// After that, one word in this many begins a block.
-#[cfg(feature = "build")]
-const WORDS_PER_BEGINNING: u64 = 8;
 
 const STOP: u32 = 1;
 const JOINED: u32 = 2;
@@ -98,7 +92,6 @@ struct WordEntry {
     list: List,
 }
 
-#[cfg(feature = "explore")]
 impl WordEntry {
     /// The number of the first word of its stem.
     fn stem(&self) -> usize {
@@ -208,7 +201,6 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The number of bytes of a block's words.
-    #[cfg(feature = "build")]
     pub fn block_len(&self, block: usize) -> Result<usize, ReadError> {
         Ok(self.offsets.pair(block)?.len())
     }
@@ -254,9 +246,7 @@ impl<'a> Dictionary<'a> {
         Err(self.section.corrupt(&"a word refers to one that is not there"))
     }
 
-    /// Checks that the next word of a stem has that stem. The smallest build does without: a wrong
-    /// word is marked in a text and does no other harm.
-    #[cfg(feature = "explore")]
+    /// Checks that the next word of a stem has that stem.
     fn check_next(&self, entry: &WordEntry) -> Result<(), ReadError> {
         let next = entry.number.saturating_add(entry.next);
         if entry.next > 0 && self.word(next)?.1.stem() != entry.stem() {
@@ -417,103 +407,6 @@ impl BlockWords<'_> {
     }
 }
 
-/// A word to write.
-#[cfg(feature = "build")]
-pub(crate) struct NewWord<'a> {
-    pub word: &'a str,
-    pub stop: bool,
-    pub joined: bool,
-    /// Which of the words to write is the first of the same stem. For that word it is itself.
-    pub stem: usize,
-    /// The length in bytes of the stem's list, if this is its first word.
-    pub list: usize,
-}
-
-/// Writes the section. `words` must be in the order of their bytes. Gives the number of blocks, too.
-#[cfg(feature = "build")]
-pub(crate) fn write(words: &[NewWord<'_>]) -> (Vec<u8>, u32) {
-    use crate::format::wire::write;
-
-    let mut offsets = Vec::new();
-    let mut lists = Vec::new();
-    let mut out = Vec::new();
-    let mut list = 0;
-    let numbers = numbers(words);
-    let nexts = nexts(words, &numbers);
-    let mut before = "";
-    let mut blocks = 0;
-    for ((new, &number), &next) in words.iter().zip(&numbers).zip(&nexts) {
-        if number.is_multiple_of(BLOCK_WORDS) {
-            write::u32(&mut offsets, out.len() as u32);
-            write::u32(&mut lists, list as u32);
-            before = "";
-            blocks += 1;
-        }
-        let stem = numbers.get(new.stem).copied().unwrap_or(number);
-        write_word(&mut out, before, (number - stem, next), new);
-        list += if stem == number { new.list } else { 0 };
-        before = new.word;
-    }
-    write::u32(&mut offsets, out.len() as u32);
-    write::u32(&mut lists, list as u32);
-    ([offsets, lists, out].concat(), blocks)
-}
-
-/// The numbers of the entries. A block begins where the checksum of a word says so.
-#[cfg(feature = "build")]
-fn numbers(words: &[NewWord<'_>]) -> Vec<usize> {
-    let mut numbers = Vec::with_capacity(words.len());
-    let (mut block, mut count) = (0, 0);
-    for new in words {
-        let begins = || xxh64(new.word.as_bytes(), 0).is_multiple_of(WORDS_PER_BEGINNING);
-        if count == BLOCK_WORDS || count >= MIN_BLOCK_WORDS && begins() {
-            block += 1;
-            count = 0;
-        }
-        numbers.push(block * BLOCK_WORDS + count);
-        count += 1;
-    }
-    numbers
-}
-
-/// For each word how much greater the number of the next one of its stem is; 0 for the last.
-#[cfg(feature = "build")]
-fn nexts(words: &[NewWord<'_>], numbers: &[usize]) -> Vec<usize> {
-    let mut nexts = alloc::vec![0; words.len()];
-    // For the first word of each stem, which word is the last one of it so far.
-    let mut last: Vec<usize> = (0..words.len()).collect();
-    for (at, (new, number)) in words.iter().zip(numbers).enumerate() {
-        if let Some(last) = last.get_mut(new.stem) {
-            if let (Some(next), Some(before)) = (nexts.get_mut(*last), numbers.get(*last)) {
-                *next = number - before;
-            }
-            *last = at;
-        }
-    }
-    nexts
-}
-
-#[cfg(feature = "build")]
-fn write_word(out: &mut Vec<u8>, before: &str, (back, next): (usize, usize), new: &NewWord<'_>) {
-    use crate::format::wire::write;
-
-    let pairs = before.bytes().zip(new.word.bytes());
-    let shared = pairs.take_while(|(a, b)| a == b).count();
-    let rest = new.word.as_bytes().get(shared..).unwrap_or_default();
-    write::varint(out, shared as u64);
-    write::varint(out, rest.len() as u64);
-    out.extend_from_slice(rest);
-    let flags = [(new.stop, STOP), (new.joined, JOINED), (next > 0, MORE)];
-    let flags: u32 = flags.iter().filter(|(is, _)| *is).map(|(_, flag)| flag).sum();
-    write::varint(out, (back as u64) << 3 | u64::from(flags));
-    if next > 0 {
-        write::varint(out, next as u64);
-    }
-    if back == 0 {
-        write::varint(out, new.list as u64);
-    }
-}
-
 /// Reads every word, checks that they are in order, and calls `visit` with the list of each word that
 /// has one of its own.
 pub(crate) fn each_list(
@@ -528,7 +421,6 @@ pub(crate) fn each_list(
             return Err(SectionId::Words.corrupt(&"the words are not in order"));
         }
         before = cursor.word().to_vec();
-        #[cfg(feature = "explore")]
         dictionary.check_next(&entry)?;
         if let List::Own(list) = &entry.list {
             visit(list.clone())?;

@@ -10,18 +10,13 @@
 //! behind these.
 
 use super::columns::Columns;
-#[cfg(feature = "explore")]
 use super::far_u32s::FarU32s;
-#[cfg(feature = "explore")]
 use super::listing::ListingEntry;
 use super::meta::Meta;
 use super::records::Records;
 use super::wire::Reader;
 use super::{SectionBytes, SectionId};
-#[cfg(feature = "build")]
-use crate::chunk::CutBlock;
 use crate::error::ReadError;
-#[cfg(feature = "explore")]
 use crate::order::partition_point;
 use crate::value::MetaValue;
 use alloc::borrow::ToOwned;
@@ -145,8 +140,6 @@ const JSON_MARK: u8 = 1;
 
 /// The section, opened.
 pub(crate) struct Documents<'a> {
-    #[cfg(feature = "explore")]
-    by_id: FarU32s<'a>,
     section: SectionBytes<'a>,
     records: Records<'a>,
     count: usize,
@@ -156,18 +149,11 @@ impl<'a> Documents<'a> {
     pub fn open(section: SectionBytes<'a>, meta: &Meta) -> Result<Self, ReadError> {
         let order = (meta.documents as usize).saturating_mul(4);
         let records = Records::open(section, order, meta.documents)?;
-        Ok(Documents {
-            #[cfg(feature = "explore")]
-            by_id: FarU32s::open(section, 0..order)?,
-            section,
-            records,
-            count: meta.documents as usize,
-        })
+        Ok(Documents { section, records, count: meta.documents as usize })
     }
 
     /// The number of the document with an id. O(log documents). In an index in several files each
     /// step could load another one, so there it is linear in the listing.
-    #[cfg(feature = "explore")]
     pub fn find(&self, id: &str) -> Result<Option<usize>, ReadError> {
         if self.section.listing().is_some() {
             let mut found = None;
@@ -177,12 +163,13 @@ impl<'a> Documents<'a> {
             })?;
             return Ok(found);
         }
+        let by_id = FarU32s::open(self.section, 0..self.count.saturating_mul(4))?;
         let read = |at| -> Result<_, ReadError> {
-            let document = self.by_id.get(at)? as usize;
+            let document = by_id.get(at)? as usize;
             Ok((document, self.records.get(document)?.str()?))
         };
-        let at = partition_point(0..self.by_id.len(), |at| Ok(read(at)?.1 < id))?;
-        if at == self.by_id.len() {
+        let at = partition_point(0..self.count, |at| Ok(read(at)?.1 < id))?;
+        if at == self.count {
             return Ok(None);
         }
         let (document, found) = read(at)?;
@@ -190,7 +177,6 @@ impl<'a> Documents<'a> {
     }
 
     /// Calls `act` with id, address and title of each document until `act` returns true. Linear.
-    #[cfg(feature = "explore")]
     pub fn each_entry(
         &self,
         mut act: impl FnMut(usize, ListingEntry<'_>) -> bool,
@@ -198,7 +184,7 @@ impl<'a> Documents<'a> {
         if let Some(listing) = self.section.listing() {
             return super::listing::each(listing?, act);
         }
-        for document in 0..self.by_id.len() {
+        for document in 0..self.count {
             let mut record = self.records.get(document)?;
             if act(document, [record.str()?, record.str()?, record.str()?]) {
                 break;
@@ -208,7 +194,6 @@ impl<'a> Documents<'a> {
     }
 
     /// The range of a document's record in the section.
-    #[cfg(feature = "build")]
     pub fn record(&self, document: usize) -> Result<Range<usize>, ReadError> {
         self.records.range(document)
     }
@@ -286,7 +271,6 @@ fn many<'a, T>(
 }
 
 /// Gathers records for the section.
-#[cfg(feature = "build")]
 #[derive(Default)]
 pub(crate) struct DocumentsWriter {
     ids: Vec<alloc::string::String>,
@@ -294,8 +278,14 @@ pub(crate) struct DocumentsWriter {
 }
 
 #[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 impl DocumentsWriter {
-    pub fn push(&mut self, document: &crate::document::Document, blocks: &[CutBlock]) {
+    pub fn push(
+        &mut self,
+        document: &crate::document::Document,
+        blocks: &[crate::chunk::CutBlock],
+    ) {
+        use crate::chunk::CutBlock;
         use crate::format::wire::write;
 
         self.ids.push(document.id.clone());
@@ -342,9 +332,10 @@ impl DocumentsWriter {
     }
 }
 
-#[cfg(all(test, feature = "build"))]
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chunk::CutBlock;
     use crate::document::Document;
     use alloc::string::ToString;
 

@@ -16,7 +16,7 @@ use super::wire::Reader;
 use crate::error::ReadError;
 use alloc::vec::Vec;
 
-#[cfg(all(test, feature = "stem"))]
+#[cfg(test)]
 mod learn;
 
 /// The greatest measure of a word. Longer words follow the same rules.
@@ -152,7 +152,6 @@ impl Rules<'_> {
 }
 
 /// Writes the section: the rules of each language, as [`Rules`] reads them.
-#[cfg(feature = "build")]
 pub(crate) fn write<'r>(languages: impl Iterator<Item = &'r [u8]>) -> Vec<u8> {
     languages.collect::<Vec<_>>().concat()
 }

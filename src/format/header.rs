@@ -213,7 +213,6 @@ fn lay_out(
 ///
 /// # Errors
 /// As for [`Header::read`].
-#[cfg(feature = "build")]
 pub(crate) fn sections(bytes: &[u8]) -> Result<Vec<(u16, &[u8])>, Error> {
     let fixed = Fixed::read(bytes, Some(bytes.len()))?;
     let table_end = fixed.sections.saturating_mul(ENTRY_BYTES).saturating_add(FIXED_BYTES);
@@ -232,7 +231,6 @@ pub(crate) fn sections(bytes: &[u8]) -> Result<Vec<(u16, &[u8])>, Error> {
 ///
 /// # Errors
 /// [`Error::TooLarge`] where it would have 4 GiB or more.
-#[cfg(feature = "build")]
 pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
     use crate::format::wire::write;
 
@@ -256,7 +254,7 @@ pub(crate) fn write(sections: &[(u16, Vec<u8>)]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 /// [`Error::TooLarge`] where the head cannot count them, or there are 4 GiB or more of bytes.
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 pub(super) fn write_file<'a>(
     flags: u16,
     count: usize,
@@ -281,12 +279,11 @@ pub(super) fn write_file<'a>(
     Ok(blob)
 }
 
-#[cfg(feature = "build")]
 pub(super) fn length(bytes: usize) -> Result<u32, Error> {
     u32::try_from(bytes).map_err(|_| Error::TooLarge { what: "more than 4 GiB" })
 }
 
-#[cfg(all(test, feature = "build"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use alloc::string::ToString;

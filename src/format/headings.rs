@@ -24,7 +24,6 @@ pub(crate) struct Heading<'a> {
     /// Byte range of its words in the document's text.
     pub words: Range<usize>,
     pub anchor: &'a str,
-    #[cfg(feature = "build")]
     pub is_link_list: bool,
 }
 
@@ -37,7 +36,6 @@ impl<'a> Headings<'a> {
     }
 
     /// The range of a document's headings in the section.
-    #[cfg(feature = "build")]
     pub fn record(&self, document: usize) -> Result<Range<usize>, ReadError> {
         self.0.range(document)
     }
@@ -57,7 +55,6 @@ impl<'a> Headings<'a> {
                 start: at,
                 words: words..words.saturating_add(len),
                 anchor: reader.str()?,
-                #[cfg(feature = "build")]
                 is_link_list: mark >= LINK_LIST_FLAG,
             });
         }
@@ -66,7 +63,6 @@ impl<'a> Headings<'a> {
 }
 
 /// Gathers headings for the section.
-#[cfg(feature = "build")]
 #[derive(Default)]
 pub(crate) struct HeadingsWriter {
     records: super::records::RecordsWriter,
@@ -74,6 +70,7 @@ pub(crate) struct HeadingsWriter {
 }
 
 #[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 impl HeadingsWriter {
     pub fn push(&mut self, sections: &[crate::document::Section]) {
         use crate::format::wire::write;

@@ -94,7 +94,7 @@ fn rounded(bits: u8) -> u8 {
 }
 
 /// The section, from the mean lengths of the children of each document, titles and boosts.
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 pub(crate) fn write(
     bodies: &[u32],
     titles: &[u8],

@@ -66,13 +66,11 @@ impl CharTable for IndexChars<'_> {
 }
 
 #[cfg(feature = "build")]
-pub(crate) use write::write;
-
-#[cfg(feature = "build")]
-mod write {
+#[allow(clippy::arithmetic_side_effects)]
+pub(crate) mod write {
     use super::FIRST_CODE_POINT;
-    use crate::analyze::alphabet::{BLOCK_CODE_POINTS, UnicodeChars};
-    use crate::analyze::fold::{CharTable, is_form};
+    use crate::analyze::alphabet::{BLOCK_CODE_POINTS, UnicodeChars, is_form};
+    use crate::analyze::fold::CharTable;
     use crate::analyze::words::Class;
     use crate::format::wire::write;
     use alloc::collections::BTreeSet;
@@ -197,7 +195,7 @@ mod tests {
     fn section(text: &str) -> Vec<u8> {
         let mut letters = UnicodeChars::default();
         letters.see(text);
-        write(letters)
+        write::write(letters)
     }
 
     fn read(bytes: &[u8]) -> IndexChars<'_> {

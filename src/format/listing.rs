@@ -10,10 +10,8 @@
 /// The id, address and title of a document.
 pub(crate) type ListingEntry<'e> = [&'e str; 3];
 
-#[cfg(feature = "explore")]
 pub(crate) use read::each;
 
-#[cfg(feature = "explore")]
 mod read {
     use super::ListingEntry;
     use crate::error::{ReadError, Text};
@@ -51,10 +49,9 @@ mod read {
     }
 }
 
-#[cfg(feature = "build")]
 pub(crate) use write::ListingWriter;
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use super::ListingEntry;
     use crate::format::wire::write;
@@ -89,7 +86,7 @@ mod write {
     }
 }
 
-#[cfg(all(test, feature = "build", feature = "explore"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::error::ReadError;

@@ -89,7 +89,6 @@ impl Meta {
         Ok(meta)
     }
 
-    #[cfg(feature = "build")]
     pub fn write(&self) -> Vec<u8> {
         use crate::format::wire::write;
 

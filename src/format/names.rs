@@ -9,13 +9,11 @@
 
 use super::far_u32s::FarU32s;
 use super::shards::Shards;
-#[cfg(feature = "build")]
 use super::shards::{LOWER_BITS, NameBlocks};
 use crate::analyze::key::Key;
 use crate::error::ReadError;
 use crate::format::{SectionBytes, SectionId};
 use crate::order::partition_point;
-#[cfg(feature = "build")]
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -46,7 +44,7 @@ impl Named {
         }
     }
 
-    #[cfg(feature = "build")]
+    #[allow(clippy::arithmetic_side_effects)]
     fn code(self) -> u32 {
         let number = self.number as u32;
         let number = match self.what.is_of_child() {
@@ -59,7 +57,6 @@ impl Named {
 
 /// The degree to which so many documents link to one: twice the binary logarithm of their number and
 /// one, rounded down.
-#[cfg(feature = "build")]
 pub(crate) fn link_level(linking: u32) -> u8 {
     let squared = (u64::from(linking) + 1).saturating_pow(2);
     squared.ilog2().min(LINK_DEGREES - 1) as u8
@@ -75,7 +72,6 @@ pub(crate) enum Name {
     Term,
 }
 
-#[cfg(feature = "build")]
 impl Name {
     /// Whether it is the name of a child, and not of a document.
     pub fn is_of_child(self) -> bool {
@@ -123,7 +119,6 @@ impl<'a> Names<'a> {
     /// The blocks in which files best keep the names. Reading a name means loading a block, and the
     /// head has to describe each block. Both together are least with the root of the number of
     /// names in each.
-    #[cfg(feature = "build")]
     pub fn blocks(&self) -> Result<NameBlocks, ReadError> {
         let count = self.0.len() / 2;
         let per_block = 1 << (count.checked_ilog2().unwrap_or_default() / 2);
@@ -162,15 +157,13 @@ impl<'a> Names<'a> {
 }
 
 /// A heading or term that stands in more places is no name of them.
-#[cfg(feature = "build")]
 const MAX_NAME_PLACES: usize = 1000;
 
 /// Gathers names for the section: checksums of keys, each with the number after it.
-#[cfg(feature = "build")]
 #[derive(Default)]
 pub(crate) struct NamesWriter(Vec<u64>);
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 impl NamesWriter {
     /// Adds a name of a document or child. Levels are for [`NamesWriter::finish`] to add.
     pub fn push(&mut self, key: Key, named: Named) {

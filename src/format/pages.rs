@@ -108,7 +108,6 @@ impl<'a> SectionBytes<'a> {
     }
 
     /// The listing of an index in several files.
-    #[cfg(feature = "explore")]
     pub fn listing(&self) -> Option<Result<&'a [u8], ReadError>> {
         Some(self.shards()?.listing())
     }

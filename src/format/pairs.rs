@@ -171,10 +171,9 @@ fn read_stream(mut reader: Reader<'_>, limit: u32, runs: bool) -> Result<Vec<Pla
     Ok(places)
 }
 
-#[cfg(feature = "build")]
 pub(crate) use write::{Field, PairsWriter};
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use super::{IN_HEADINGS_FLAG, IN_TITLES_FLAG, KEY_BITS, Place, key};
     use crate::format::shards::MAX_PAIR_RECORD_BITS;
@@ -281,7 +280,7 @@ mod write {
     }
 }
 
-#[cfg(all(test, feature = "build"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use alloc::collections::BTreeMap;

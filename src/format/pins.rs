@@ -59,11 +59,10 @@ pub(crate) fn is_prefix(code: u32) -> bool {
 }
 
 /// Writes a pin.
-#[cfg(feature = "build")]
 pub(crate) fn write(out: &mut Vec<u8>, key: &str, prefix: bool, pages: &[u32]) {
     use super::wire::write;
 
     write::str(out, key);
-    write::varint(out, pages.len() as u64 * 2 + u64::from(prefix));
+    write::varint(out, (pages.len() as u64) << 1 | u64::from(prefix));
     pages.iter().for_each(|&page| write::varint(out, page.into()));
 }

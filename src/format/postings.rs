@@ -75,7 +75,6 @@ impl Postings {
 }
 
 /// A posting list that is being built.
-#[cfg(feature = "build")]
 #[derive(Default)]
 pub(crate) struct NewPostings {
     /// The number of parents in which the stem occurs, in any field.
@@ -87,7 +86,6 @@ pub(crate) struct NewPostings {
 }
 
 /// The postings of bodies, which are the most. All but the last one are encoded.
-#[cfg(feature = "build")]
 #[derive(Default)]
 struct NewBodies {
     encoded: Vec<u8>,
@@ -98,7 +96,7 @@ struct NewBodies {
     frequency: u32,
 }
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 impl NewPostings {
     /// Adds to the frequency in the body of a child. The child is the last one or one after it.
     pub fn add_body(&mut self, child: u32, frequency: u32) {
@@ -133,7 +131,7 @@ impl NewPostings {
     }
 }
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 impl NewBodies {
     fn write_last(&mut self) {
         if self.frequency > 0 {
@@ -178,7 +176,6 @@ fn read_postings(
     Ok(postings)
 }
 
-#[cfg(feature = "build")]
 fn write_stream(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     let mut stream = Vec::new();
     write(&mut stream);
@@ -186,7 +183,6 @@ fn write_stream(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     out.append(&mut stream);
 }
 
-#[cfg(feature = "build")]
 fn write_gap(out: &mut Vec<u8>, gap: u32, frequency: u32) {
     use crate::format::wire::write;
 
@@ -196,7 +192,7 @@ fn write_gap(out: &mut Vec<u8>, gap: u32, frequency: u32) {
     }
 }
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 fn write_postings(out: &mut Vec<u8>, postings: &[Posting], places: Places) {
     let runs = places == Places::Runs;
     let mut next = 0;

@@ -41,14 +41,12 @@ impl<'a> Records<'a> {
 }
 
 /// Gathers records.
-#[cfg(feature = "build")]
 #[derive(Default)]
 pub(crate) struct RecordsWriter {
     offsets: alloc::vec::Vec<u32>,
     bytes: alloc::vec::Vec<u8>,
 }
 
-#[cfg(feature = "build")]
 impl RecordsWriter {
     /// Begins the next record. Returns the bytes to which it is to be appended.
     pub fn begin(&mut self) -> &mut alloc::vec::Vec<u8> {

@@ -80,6 +80,7 @@ fn write_addresses(out: &mut Vec<u8>, addresses: &[u32]) {
 #[derive(Default)]
 pub(crate) struct SourcesWriter(Vec<u8>);
 
+#[allow(clippy::arithmetic_side_effects)]
 impl SourcesWriter {
     pub fn push(&mut self, document: &Document) {
         let out = &mut self.0;

@@ -78,7 +78,6 @@ impl<'a> Tree<'a> {
     }
 
     /// Whether chunks overlap.
-    #[cfg(feature = "build")]
     pub fn overlaps(&self) -> bool {
         !self.leads.is_empty()
     }
@@ -177,7 +176,6 @@ fn unknown_level() -> ReadError {
 }
 
 /// Gathers the trees of documents for the section.
-#[cfg(feature = "build")]
 pub(crate) struct TreeWriter {
     tiles: Vec<u32>,
     firsts: Vec<Vec<u32>>,
@@ -185,6 +183,7 @@ pub(crate) struct TreeWriter {
 }
 
 #[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 impl TreeWriter {
     pub fn new(levels: usize) -> Self {
         TreeWriter {

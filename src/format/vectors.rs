@@ -93,7 +93,6 @@ impl<'a> Vectors<'a> {
 
     /// The numbers with which those of kept vectors are multiplied, for a vector of the embedder. The
     /// sum of the products is a cosine. Linear in the size of the projection.
-    #[cfg(feature = "explore")]
     pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
         let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
         normalize(&mut reduced);
@@ -104,7 +103,6 @@ impl<'a> Vectors<'a> {
     }
 
     /// The greatest cosine of a query and the chunks of a range; 0 where none of them has a vector.
-    #[cfg(feature = "explore")]
     pub fn cosine(&self, query: &[f32], chunks: Range<usize>) -> Result<f32, ReadError> {
         let mut best = f32::NEG_INFINITY;
         for chunk in chunks {
@@ -122,19 +120,16 @@ impl<'a> Vectors<'a> {
     }
 
     /// Asks for the vector of a chunk, if it is not loaded.
-    #[cfg(feature = "explore")]
     pub fn prefetch(&self, chunk: usize) {
         self.section.prefetch(self.place(chunk).start);
     }
 
     /// Asks for what [`Vectors::query`] reads, if it is not loaded.
-    #[cfg(feature = "explore")]
     pub fn prefetch_query(&self) {
         self.section.prefetch(self.way.start);
     }
 
     /// Whether all vectors are at hand.
-    #[cfg(feature = "explore")]
     pub fn is_whole(&self) -> bool {
         self.section.shards().is_none()
     }
@@ -157,13 +152,11 @@ impl<'a> Vectors<'a> {
     }
 
     /// Where the head ends, where the vectors begin, and the bytes of each.
-    #[cfg(feature = "build")]
     pub fn sizes(&self) -> (Range<usize>, usize) {
         (self.way.clone(), self.row)
     }
 
     /// The space of the vectors, for others.
-    #[cfg(feature = "build")]
     pub fn space(&self) -> Result<Space, ReadError> {
         let mut way = self.way()?;
         Ok(Space {
@@ -239,7 +232,6 @@ fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
 }
 
 /// The sum of products. It is summed in lanes, in the same order everywhere.
-#[cfg(feature = "explore")]
 fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
     let mut sums = [0.0; LANE_NUMBERS];
     for (numbers, block) in query.chunks_exact(LANE_NUMBERS).zip(row.chunks_exact(bits.into())) {
@@ -252,7 +244,6 @@ fn dot(bits: u8, query: &[f32], row: &[u8]) -> f32 {
 }
 
 /// The numbers in a block, in steps: floats, or for codes odd ones from -15 to 15.
-#[cfg(feature = "explore")]
 fn values(bits: u8, block: &[u8]) -> [f32; LANE_NUMBERS] {
     let mut values = [0.0; LANE_NUMBERS];
     if bits == FLOAT_BITS {
@@ -266,11 +257,10 @@ fn values(bits: u8, block: &[u8]) -> [f32; LANE_NUMBERS] {
     values
 }
 
-#[cfg(feature = "build")]
 pub(crate) use write::{Space, row};
 
 /// The writing side.
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use super::{CODE_BITS, FLOAT_BITS, LANE_NUMBERS, LENGTH_BYTES, MAX_CODE, is_none, reduce};
     use crate::error::ReadError;
@@ -373,7 +363,7 @@ mod write {
     }
 }
 
-#[cfg(all(test, feature = "build", feature = "explore"))]
+#[cfg(test)]
 mod tests {
     use super::write::{Space, row};
     use super::*;

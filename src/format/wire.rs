@@ -126,7 +126,6 @@ impl<'a> Reader<'a> {
 }
 
 /// The writing side of [`Reader`].
-#[cfg(feature = "build")]
 pub(crate) mod write {
     use alloc::vec::Vec;
 

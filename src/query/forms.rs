@@ -117,7 +117,7 @@ fn is_of_names(byte: u8) -> bool {
     byte.is_ascii() && !byte.is_ascii_alphabetic() && byte != b'\''
 }
 
-#[cfg(all(test, feature = "stem"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::conformance::{folded, vocabulary};

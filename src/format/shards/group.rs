@@ -53,7 +53,6 @@ impl Key {
     }
 
     /// The key of a shard by its name; none where that is no name of one.
-    #[cfg(feature = "build")]
     pub fn named(name: &str) -> Option<Self> {
         let key = Key(u64::from_str_radix(name, 16).ok()?);
         (key.name() == name).then_some(key)
@@ -70,14 +69,12 @@ impl Key {
     }
 
     /// Ends the bytes of a shard with its checksum.
-    #[cfg(feature = "build")]
     pub fn close(self, held: &mut Vec<u8>) {
         held.extend(self.seal(held));
     }
 }
 
 /// Whether the bytes of a file are those that the name of a shard stands for.
-#[cfg(feature = "build")]
 pub(crate) fn is_whole(name: &str, bytes: &[u8]) -> bool {
     Key::named(name).is_some_and(|key| key.opened(bytes).is_some())
 }
@@ -102,10 +99,9 @@ pub(super) fn read(table: &mut Reader<'_>, shards: usize) -> Result<Vec<Group>, 
     Ok(groups)
 }
 
-#[cfg(feature = "build")]
 pub(super) use write::{Kinds, groups, write};
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use super::{CHECKSUM_BYTES, Group, low};
     use crate::format::wire::write;

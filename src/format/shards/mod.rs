@@ -16,7 +16,7 @@
 mod group;
 mod pieces;
 mod table;
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write;
 
 use super::bits::BitSet;
@@ -29,19 +29,14 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use group::Key;
 
-#[cfg(feature = "build")]
 pub(crate) use group::is_whole;
-#[cfg(feature = "build")]
 pub(crate) use pieces::ENTRY_BYTES;
 pub(crate) use pieces::Form;
 use pieces::{Held, Piece, expand, rebased};
-#[cfg(feature = "build")]
 pub(crate) use table::NameBlocks;
-#[cfg(feature = "build")]
 pub(crate) use table::NewPiece;
 use table::set_bases;
 pub(crate) use table::{Files, LOWER_BITS, Table};
-#[cfg(feature = "build")]
 pub(crate) use write::{SplitIndex, split};
 
 /// The pieces of the index, and the files of it that are loaded.
@@ -173,7 +168,6 @@ impl Shards {
     }
 
     /// The listing of the documents.
-    #[cfg(feature = "explore")]
     pub fn listing(&self) -> Result<&[u8], ReadError> {
         self.get(SectionId::Documents, self.listing_range())
     }

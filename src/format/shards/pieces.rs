@@ -123,10 +123,9 @@ fn number(entry: &[u8]) -> u32 {
     entry.first_chunk().map_or(0, |entry| u32::from_le_bytes(*entry))
 }
 
-#[cfg(feature = "build")]
 pub(super) use write::{padded, room, write};
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use super::{ENTRY_BYTES, Form, Piece, number};
     use crate::format::wire::write;

@@ -261,7 +261,7 @@ impl RunHeader {
         RunHeader { form, pieces: code / RUN_BIT, repeats: code & ALIKE_FLAG != 0 }
     }
 
-    #[cfg(feature = "build")]
+    #[allow(clippy::arithmetic_side_effects)]
     fn code(&self) -> usize {
         let form = match self.form {
             Form::Bytes => 0,
@@ -305,7 +305,6 @@ pub(super) fn set_bases(pieces: &mut [Piece]) {
 }
 
 /// A piece that is to be cut.
-#[cfg(feature = "build")]
 #[derive(Clone, Copy)]
 pub(crate) struct NewPiece {
     pub len: usize,
@@ -317,10 +316,9 @@ pub(crate) struct NewPiece {
     pub target: usize,
 }
 
-#[cfg(feature = "build")]
 pub(super) use write::{pieces, write};
 
-#[cfg(feature = "build")]
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use super::{ENTRY_BYTES, Form, NameBlocks, NewPiece, Piece, RunHeader, Table, set_bases};
     use crate::format::shards::group;

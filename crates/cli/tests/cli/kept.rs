@@ -243,7 +243,8 @@ fn a_tenant_keeps_the_shards_of_its_own_folder() {
         assert!(first.iter().all(|shard| now.contains(shard)), "{folder}");
         files.run(["verify", folder]).ok();
     }
-    let args = ["build", "docs", "--tenant", "red", "-o", "{tenant}/", "--keep-previous=search-red"];
+    let args =
+        ["build", "docs", "--tenant", "red", "-o", "{tenant}/", "--keep-previous=search-red"];
     let error = files.run(args).refused();
     assert!(error.starts_with("--keep-previous: with {tenant} in the output each"), "{error}");
 }
