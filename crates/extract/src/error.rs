@@ -1,5 +1,6 @@
 //! Faults of files, and warnings.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The reason that a file gave nothing.
@@ -21,8 +22,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Something that was left out or looked wrong. The rest of the file is used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[non_exhaustive]
 pub struct Warning {
     /// The subject of the warning.
@@ -49,8 +49,7 @@ impl fmt::Display for Warning {
 }
 
 /// The reason that a file is left out, though it could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[non_exhaustive]
 pub enum Reason {
     /// It says so, as drafts do.
@@ -113,8 +112,7 @@ impl fmt::Display for Reason {
 }
 
 /// The subject of a [`Warning`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[non_exhaustive]
 pub enum WarningKind {
     /// The front matter could not be read; the page is used without it.

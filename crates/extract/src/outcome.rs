@@ -1,6 +1,7 @@
 //! What became of a file.
 
 use kindex::Document;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Reason, Warning, WarningKind};
 
@@ -8,8 +9,7 @@ use crate::error::{Reason, Warning, WarningKind};
 pub(crate) const VERSION: &str = "version";
 
 /// The documents of one file.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[non_exhaustive]
 pub struct Extracted {
     /// One document, several for JSON Lines and exports of conversations, none for what is left out.
