@@ -1,7 +1,5 @@
 //! Results as JavaScript gets them, in JSON.
 
-#[cfg(feature = "explore")]
-use crate::explore;
 use crate::json::Json;
 use alloc::string::String;
 use kindex::{ChildHit, Facet, Hit, MetaValue, Results};
@@ -35,7 +33,7 @@ pub(crate) fn results(json: &mut Json, results: &Results) {
         }
         #[cfg(feature = "explore")]
         if !results.left_out.is_empty() {
-            json.key("leftOut").array(&results.left_out, explore::left_out);
+            json.key("leftOut").array(&results.left_out, crate::explore::left_out);
         }
     });
 }
@@ -73,7 +71,7 @@ fn hit(json: &mut Json, hit: &Hit) {
         }
         #[cfg(feature = "explore")]
         if let Some(explanation) = &hit.explanation {
-            explore::explanation(json.key("explanation"), explanation);
+            crate::explore::explanation(json.key("explanation"), explanation);
         }
     });
 }
@@ -124,7 +122,6 @@ fn facet(json: &mut Json, facet: &Facet) {
 }
 
 /// The result of adding a file.
-#[cfg(feature = "build")]
 pub(crate) fn added(
     documents: usize,
     outcome: &str,

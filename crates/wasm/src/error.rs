@@ -17,7 +17,6 @@ impl CodedError {
     }
 
     /// The same, of one of several things.
-    #[cfg(feature = "build")]
     pub(crate) fn within(self, place: &str) -> Self {
         CodedError { message: [place, ": ", &self.message].concat(), ..self }
     }

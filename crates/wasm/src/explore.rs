@@ -1,19 +1,39 @@
 //! The ways through the chunks of an index, by the names of the methods in
 //! `js/explorer/explore-methods.js`.
 
+use crate::Index;
 use crate::answers::{meta, pairs, text, written};
 use crate::error::CodedError;
 use crate::json::Json;
 use crate::utf16::Units;
 use alloc::string::String;
 use kindex::{
-    ChildScore, ChunkView, DocumentView, Error, Explanation, FusedScore, Hierarchy, Index, KeyView,
+    ChildScore, ChunkView, DocumentView, Error, Explanation, FusedScore, Hierarchy, KeyView,
     LeftOut, Page, Pages, Stats, VectorStats,
 };
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+impl Index {
+    /// The numbers of what the index holds.
+    pub fn stats(&self) -> String {
+        written(|json| stats(json, &self.inner.stats()))
+    }
+
+    /// Reads and checks everything.
+    pub fn verify(&self) -> Result<(), CodedError> {
+        Ok(self.inner.verify()?)
+    }
+
+    /// Takes the way with a name: see [`explore`].
+    pub fn explore(&self, way: &str, id: &str, a: u32, b: u32) -> Result<String, CodedError> {
+        explore(&self.inner, way, id, (a as usize, b as usize))
+    }
+}
 
 /// Takes the way with a name from the id of a chunk or document, or from an address.
-pub(crate) fn explore(
-    index: &Index,
+fn explore(
+    index: &kindex::Index,
     way: &str,
     id: &str,
     (a, b): (usize, usize),
@@ -59,7 +79,7 @@ pub(crate) fn explore(
     Ok(written(|json| chunks(json, &found)))
 }
 
-fn hierarchy(index: &Index, id: &str) -> Result<String, CodedError> {
+fn hierarchy(index: &kindex::Index, id: &str) -> Result<String, CodedError> {
     let mut found = index.hierarchy(id)?;
     let lists = [&mut found.ancestors, &mut found.children, &mut found.siblings];
     let chunks = lists.into_iter().flatten().chain([&mut found.chunk]);
@@ -67,7 +87,7 @@ fn hierarchy(index: &Index, id: &str) -> Result<String, CodedError> {
     Ok(written(|json| write_hierarchy(json, &found)))
 }
 
-fn document(index: &Index, id: &str) -> Result<String, CodedError> {
+fn document(index: &kindex::Index, id: &str) -> Result<String, CodedError> {
     let found = index.document(id)?;
     let length = whole(index, &found.id)?.encode_utf16().count();
     Ok(written(|json| write_document(json, &found, length)))
@@ -75,7 +95,7 @@ fn document(index: &Index, id: &str) -> Result<String, CodedError> {
 
 /// Turns offsets in a document's text from bytes into UTF-16 units. All chunks are of one document.
 fn convert<'c>(
-    index: &Index,
+    index: &kindex::Index,
     chunks: impl Iterator<Item = &'c mut ChunkView>,
 ) -> Result<(), Error> {
     let mut units: Option<Units> = None;
@@ -93,12 +113,12 @@ fn convert<'c>(
 }
 
 /// The whole text of a document, which is its one chunk at the level of documents.
-fn whole(index: &Index, document: &str) -> Result<String, Error> {
+fn whole(index: &kindex::Index, document: &str) -> Result<String, Error> {
     let chunks = index.chunks(document, index.stats().levels.len())?;
     Ok(chunks.into_iter().map(|chunk| chunk.text).next().unwrap_or_default())
 }
 
-pub(crate) fn stats(json: &mut Json, stats: &Stats) {
+fn stats(json: &mut Json, stats: &Stats) {
     json.object(|json| {
         json.key("bytes").count(stats.bytes);
         json.key("language").text(&stats.language);
@@ -124,7 +144,6 @@ pub(crate) fn stats(json: &mut Json, stats: &Stats) {
     });
 }
 
-#[cfg(feature = "build")]
 fn chunk_text(json: &mut Json, chunk: &kindex::ChunkText) {
     json.object(|json| {
         json.key("id").text(&chunk.id);

@@ -81,7 +81,6 @@ impl Json {
         self.0.extend_from_slice(b"true");
     }
 
-    #[cfg(feature = "explore")]
     pub fn null(&mut self) {
         self.before();
         self.0.extend_from_slice(b"null");

@@ -4,6 +4,9 @@
 //! so everything is checked here or in the core and comes back as an error with a code.
 
 #![no_std]
+// What the smaller builds leave without a caller the linker drops. That all of it has one, the build
+// with all features tells.
+#![cfg_attr(not(feature = "build"), allow(dead_code))]
 
 extern crate alloc;
 // The smaller builds do without: see `alone`.
@@ -14,24 +17,14 @@ extern crate std;
 mod alone;
 mod answers;
 #[cfg(feature = "build")]
-mod builder;
+mod build;
 mod bytes;
-#[cfg(feature = "build")]
-mod charset;
-#[cfg(feature = "build")]
-mod collection;
 mod error;
 #[cfg(feature = "explore")]
 mod explore;
-#[cfg(feature = "build")]
-mod golden;
 mod json;
 mod options;
-#[cfg(feature = "build")]
-mod plan;
 mod utf16;
-#[cfg(feature = "build")]
-mod vectors;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,7 +39,7 @@ use wasm_bindgen::prelude::*;
 pub struct Index {
     inner: kindex::Index,
     #[cfg(feature = "build")]
-    version: core::cell::RefCell<Option<collection::Version>>,
+    version: core::cell::RefCell<Option<build::collection::Version>>,
 }
 
 #[wasm_bindgen]
@@ -116,24 +109,5 @@ impl Index {
     /// Gives the memory of a shard back.
     pub fn unload(&mut self, number: u32) {
         self.inner.unload(number as usize);
-    }
-}
-
-#[cfg(feature = "explore")]
-#[wasm_bindgen]
-impl Index {
-    /// The numbers of what the index holds.
-    pub fn stats(&self) -> String {
-        written(|json| explore::stats(json, &self.inner.stats()))
-    }
-
-    /// Reads and checks everything.
-    pub fn verify(&self) -> Result<(), CodedError> {
-        Ok(self.inner.verify()?)
-    }
-
-    /// Takes the way with a name: see `explore`.
-    pub fn explore(&self, way: &str, id: &str, a: u32, b: u32) -> Result<String, CodedError> {
-        explore::explore(&self.inner, way, id, (a as usize, b as usize))
     }
 }

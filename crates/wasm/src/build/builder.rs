@@ -1,7 +1,7 @@
 //! Makes indexes out of documents and files.
 
+use super::charset::copied_file;
 use crate::answers;
-use crate::charset::copied_file;
 use crate::error::CodedError;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};

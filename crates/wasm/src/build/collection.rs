@@ -1,7 +1,7 @@
 //! Indexes that are made of others by changes.
 
+use super::builder::documents_of;
 use crate::Index;
-use crate::builder::documents_of;
 use crate::error::CodedError;
 use alloc::format;
 use alloc::rc::Rc;

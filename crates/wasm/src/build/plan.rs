@@ -1,8 +1,8 @@
 //! Decides for JavaScript, which walks folders itself, which of the files there are read and by which
 //! ids: see [`kindex_extract::plan`]. Only the command of the package needs this.
 
+use super::builder::has_many;
 use crate::answers::{pairs, text, written};
-use crate::builder::has_many;
 use crate::bytes::copied;
 use crate::error::CodedError;
 use crate::json::Json;

@@ -1,6 +1,6 @@
 //! Gives indexes the vectors of their chunks.
 
-use crate::builder::Files;
+use super::builder::Files;
 use crate::bytes::copied;
 use crate::error::CodedError;
 use alloc::string::String;

@@ -1,0 +1,8 @@
+//! What the build that makes indexes has besides.
+
+mod builder;
+mod charset;
+pub(crate) mod collection;
+mod golden;
+mod plan;
+mod vectors;
