@@ -32,7 +32,7 @@ const FILES = {
     "src/build/builder.rs": [0, 3],
     "src/chunk/mod.rs": [1],
     "src/answer/expand.rs": [0, 2],
-    "src/index/mod.rs": [1],
+    "src/index/reader.rs": [0],
     "src/rank/score.rs": [1],
     "src/answer/snippet.rs": [0],
     "src/format/wire.rs": [0],
