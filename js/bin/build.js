@@ -129,7 +129,7 @@ const options = {
 const NAMED = 5;
 
 const native = [
-  "update", "cache", "mergeable", "boost", "recency", "ignore-links", "extra", "topics",
+  "update", "cache", "mergeable", "boost", "recency", "extra", "topics",
   "vectors", "vector-dimensions", "vector-bits", "vectors-of", "embedder",
 ];
 

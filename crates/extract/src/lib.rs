@@ -65,7 +65,6 @@ pub use kindex::{Document, Section};
 pub use kindex_conversations::{Memory, Rooms, SlackChannel, SlackThreads, SlackUsers, Topic};
 pub use kindex_text::HeadingIds;
 pub use kindex_text::rules::ParseRulesError;
-pub use links::IgnoredLinks;
 pub use options::Options;
 pub use outcome::Extracted;
 use outcome::VERSION;

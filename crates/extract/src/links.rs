@@ -17,32 +17,12 @@ const MAX_PREFIX_FOLDERS: usize = 3;
 /// Extensions that published addresses may lack.
 const EXTENSIONS: [&str; 6] = [".md", ".mdx", ".markdown", ".html", ".htm", ".xhtml"];
 
-/// A link of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Link {
-    /// Its target, as written.
-    pub(crate) target: String,
-    /// Its text.
-    pub(crate) text: String,
-}
-
-/// The texts of links that count nowhere, but for case, spaces and signs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct IgnoredLinks(BTreeSet<String>);
-
-impl<'a> FromIterator<&'a str> for IgnoredLinks {
-    fn from_iter<T: IntoIterator<Item = &'a str>>(texts: T) -> Self {
-        IgnoredLinks(texts.into_iter().map(letters).collect())
-    }
-}
-
-/// The links to a document and from it, which has all its facts but these.
-pub(crate) fn of_page(document: &Document, links: &[Link], ignored: &IgnoredLinks) -> Links {
+/// The links to a document and from it, which has all its facts but these. `targets` are those of
+/// its links, as written.
+pub(crate) fn of_page(document: &Document, targets: &[String]) -> Links {
     let page = Place::of(document);
-    let is_ignored =
-        |link: &&Link| !ignored.0.is_empty() && ignored.0.contains(&letters(&link.text));
-    let links = links.iter().filter(|link| !is_ignored(link));
-    let targets = links.map(|link| page.targets(&link.target)).filter(|target| !target.is_empty());
+    let targets = targets.iter().map(|target| page.targets(target));
+    let targets = targets.filter(|target| !target.is_empty());
     let targets: BTreeSet<Vec<u32>> = targets.collect();
     Links { addresses: page.addresses(), targets: targets.into_iter().collect() }
 }
@@ -111,11 +91,6 @@ fn number(path: &str) -> u32 {
     xxh64(path.as_bytes(), 0) as u32
 }
 
-/// The letters and digits of a text, in lower case.
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 /// The host of a web address, where it names one, and its path. None for what is not of the web,
 /// such as `mailto:`. Over which of its protocols a page is read makes no other page of it.
 fn parted(url: &str) -> Option<(Option<&str>, &str)> {
@@ -173,13 +148,9 @@ mod tests {
 
     /// The page to which a link leads, by its number.
     fn found(from: &Document, target: &str, pages: &[&Document]) -> Option<usize> {
-        let link = Link { target: target.into(), text: "x".into() };
-        let targets = of_page(from, &[link], &IgnoredLinks::default()).targets;
+        let targets = of_page(from, &[target.into()]).targets;
         let at = |address: &u32| {
-            let has = |to: &&Document| {
-                of_page(to, &[], &IgnoredLinks::default()).addresses.contains(address)
-            };
-            pages.iter().position(has)
+            pages.iter().position(|to| of_page(to, &[]).addresses.contains(address))
         };
         targets.first()?.iter().find_map(at)
     }
@@ -274,16 +245,5 @@ mod tests {
         let local = page("local.md", "local/");
         assert!(leads(&from, "/local/", &local));
         assert!(!leads(&from, "https://x.dev/local/", &local));
-    }
-
-    #[test]
-    fn links_with_texts_to_ignore_lead_nowhere() {
-        let link = |target: &str, text: &str| Link { target: target.into(), text: text.into() };
-        let links = [link("b.md", "Secret Names"), link("c.md", "the names")];
-        let targets = |ignored: &[&str]| {
-            let ignored = ignored.iter().copied().collect();
-            of_page(&page("a.md", ""), &links, &ignored).targets.len()
-        };
-        assert_eq!((targets(&[]), targets(&["secret-names"])), (2, 1));
     }
 }

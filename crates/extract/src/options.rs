@@ -6,7 +6,6 @@ use kindex_text::HeadingIds;
 use crate::detect::Detect;
 use crate::format::Format;
 use crate::habits::Habits;
-use crate::links::IgnoredLinks;
 use crate::selection::Selection;
 use crate::site::Site;
 
@@ -32,8 +31,6 @@ pub struct Options {
     /// Gives what conversations state that is worth remembering documents of its own, with the
     /// filter `memory`: see [`Memory`](kindex_conversations::Memory).
     pub memories: bool,
-    /// The links that do not count.
-    pub ignored_links: IgnoredLinks,
 }
 
 impl Format {

@@ -51,10 +51,6 @@ pub struct ExtractFlags {
     /// anchor of a section where it is about one, and a text
     #[arg(long, value_name = "FILE")]
     pub extra: Vec<PathBuf>,
-    /// Do not count links that show one of these texts, a line each: for measuring with queries that
-    /// were made of links
-    #[arg(long, value_name = "FILE")]
-    pub ignore_links: Option<PathBuf>,
     #[command(flatten)]
     pub boost_flags: BoostFlags,
 }

@@ -7,9 +7,7 @@ use crate::read::size::MostMegabytes;
 use crate::read::unread::Unread;
 use crate::read::walk::{Skipped, Walk};
 use crate::read::{site, slack, survey};
-use kindex_extract::{
-    FileEntry, IgnoredLinks, Options, PlanOptions, Root, Site, SourceFile, Topic, plan,
-};
+use kindex_extract::{FileEntry, Options, PlanOptions, Root, Site, SourceFile, Topic, plan};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -107,8 +105,6 @@ impl Wanted<'_> {
         let flags = self.extract_flags;
         let topics = flags.topics.as_deref().map(read_topics).transpose()?.unwrap_or_default();
         let selection = flags.selection()?;
-        let ignored_links = flags.ignore_links.as_deref().map(read_texts).transpose()?;
-        let ignored_links = ignored_links.unwrap_or_default();
         let of_path = |path: &PathBuf| Options {
             selection: selection.clone(),
             base_url: flags.base_url.clone(),
@@ -116,17 +112,10 @@ impl Wanted<'_> {
             conversations: self.index_flags.chunks.conversations(),
             topics: topics.clone(),
             memories: flags.memories,
-            ignored_links: ignored_links.clone(),
             ..Options::default()
         };
         Ok(self.paths.iter().map(of_path).collect())
     }
-}
-
-fn read_texts(file: &Path) -> Result<IgnoredLinks, Failure> {
-    let texts = fs::read_to_string(file);
-    let texts = texts.map_err(|error| Failure::file("read", file, &error))?;
-    Ok(texts.lines().collect())
 }
 
 /// Marks the files that say something about documents, as these are no documents.

@@ -32,7 +32,7 @@ use crate::context::FileContext;
 use crate::error::{Reason, Warning, WarningKind};
 use crate::format::Format;
 use crate::formats::source;
-use crate::links::{self, Link};
+use crate::links;
 use crate::options::Options;
 use crate::outcome::Extracted;
 use crate::page::{Page, front_matter, url};
@@ -68,7 +68,7 @@ pub(crate) fn extract(
         return Extracted::left_out(reason, said(reason));
     }
     let common = passages::alone(&body, options.habits.common());
-    let Body { written, links, boost, warning } = read(&html, options, &common);
+    let Body { written, targets, boost, warning } = read(&html, options, &common);
     let Written { text, sections, stressed } = written;
     let heading = sections.first().and_then(|section| text.get(section.heading.clone()));
     let heading = heading.unwrap_or_default();
@@ -102,7 +102,7 @@ pub(crate) fn extract(
     if let (None, false, Some(canonical)) = (&options.base_url, has_place, head.canonical) {
         document.url = url::join(None, &canonical);
     }
-    document.links = links::of_page(&document, &links, &options.ignored_links);
+    document.links = links::of_page(&document, &targets);
     let warnings = split.warning.into_iter().chain(warning).collect();
     Extracted { documents: vec![document], warnings }
 }
@@ -169,7 +169,8 @@ pub(crate) fn title_of(source: &str) -> Option<String> {
 #[derive(Default)]
 struct Body {
     written: Written,
-    links: Vec<Link>,
+    /// Those of its links.
+    targets: Vec<String>,
     /// The factor that it says for its scores.
     boost: Option<f64>,
     warning: Option<Warning>,
@@ -179,7 +180,7 @@ impl Body {
     fn of(parts: &[Node<'_>], common: &Arc<[Passage]>) -> Body {
         Body {
             written: render::render(parts, Rules::of_page(common)),
-            links: parts.iter().flat_map(|part| words::links(*part)).collect(),
+            targets: parts.iter().flat_map(|part| words::targets(*part)).collect(),
             boost: marks::boost(parts),
             warning: None,
         }

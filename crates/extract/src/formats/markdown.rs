@@ -32,7 +32,7 @@ pub(crate) fn extract(
     }
     let body = source::rewrite(split.body, Dialect::of(options.site, mdx));
     let html = to_html(&body, options.ids().reads_source());
-    let (text, sections, links) = render_fragment(&html, Rules::of_markdown(options));
+    let (text, sections, targets) = render_fragment(&html, Rules::of_markdown(options));
     let page = Page {
         path,
         format: Format::Markdown,
@@ -44,7 +44,7 @@ pub(crate) fn extract(
         sections,
     };
     let mut document = page.into_document(context, options);
-    document.links = links::of_page(&document, &links, &options.ignored_links);
+    document.links = links::of_page(&document, &targets);
     Extracted { documents: vec![document], warnings: split.warning.into_iter().collect() }
 }
 

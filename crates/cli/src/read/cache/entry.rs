@@ -85,7 +85,6 @@ mod tests {
             Options { base_url: Some("/".into()), ..plain.clone() },
             Options { topics: vec![Topic::new("a", ["b"])], ..plain.clone() },
             Options { memories: true, ..plain.clone() },
-            Options { ignored_links: ["x"].into_iter().collect(), ..plain.clone() },
         ];
         let others = others.map(|options| key(&options, b"text"));
         let slack = br#"[{"id": "U1", "name": "ana"}]"#;

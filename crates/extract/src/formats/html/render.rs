@@ -17,17 +17,16 @@ use super::table;
 use super::words::{self, words};
 use super::{anchor, attributes, depth, hidden, marks};
 use crate::formats::own_attributes::{MARKER, SLUG_SOURCE};
-use crate::links::Link;
 use crate::text::builder::TextBuilder;
 use crate::text::passages::Passage;
 
 /// The text, headings and links of an HTML fragment.
-pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<Link>) {
+pub(crate) fn render_fragment(html: &str, rules: Rules) -> (String, Vec<Section>, Vec<String>) {
     let mut html = Html::parse_fragment(&depth::limit(&attributes::limit(html)));
     hidden::reveal(&mut html);
     let root = html.tree.root();
     let Written { text, sections, .. } = render(&[root], rules);
-    (text, sections, words::links(root))
+    (text, sections, words::targets(root))
 }
 
 /// The text of a page.
@@ -327,7 +326,7 @@ impl Renderer {
             return true;
         }
         self.builder.extra(&readings(node));
-        words::links(node).iter().for_each(|link| self.builder.link(&link.text));
+        words::links(node).into_iter().for_each(|link| self.builder.link(&words::words(link)));
         let table = table::Lines::of(node);
         self.builder.text(&table.caption);
         self.builder.gap(2);

@@ -10,7 +10,6 @@ use super::chrome::is_chrome;
 use super::dom::{Node, Visitor, elements, walk};
 use super::element::{Kind, attr, has, is_code, is_line_number, kind};
 use crate::formats::own_attributes::LINK;
-use crate::links::Link;
 use crate::text::elements::is_block_name;
 use crate::text::inline_code::{self, InlineCode};
 
@@ -120,7 +119,7 @@ pub(super) fn code_in_line(node: Node<'_>, element: &Element) -> Option<InlineCo
 /// Collects the links that a reader sees.
 struct Shown<'a> {
     root: Node<'a>,
-    links: Vec<Link>,
+    links: Vec<Node<'a>>,
 }
 
 impl<'a> Visitor<'a> for Shown<'a> {
@@ -130,8 +129,7 @@ impl<'a> Visitor<'a> for Shown<'a> {
         };
         let is_link = is_link(element);
         if is_link {
-            let target = attr(element, "href").unwrap_or_default().to_owned();
-            self.links.push(Link { target, text: words(node) });
+            self.links.push(node);
         }
         // In a link is no other that counts.
         !is_link && (node == self.root || !is_chrome(node, element))
@@ -146,10 +144,16 @@ pub(super) fn is_link(element: &Element) -> bool {
 }
 
 /// The links below a node that a reader sees.
-pub(super) fn links(root: Node<'_>) -> Vec<Link> {
+pub(super) fn links(root: Node<'_>) -> Vec<Node<'_>> {
     let mut shown = Shown { root, links: Vec::new() };
     walk(root, &mut shown);
     shown.links
+}
+
+/// The targets of the links below a node that a reader sees, as written.
+pub(super) fn targets(root: Node<'_>) -> Vec<String> {
+    let elements = links(root).into_iter().filter_map(|link| link.value().as_element());
+    elements.map(|link| attr(link, "href").unwrap_or_default().to_owned()).collect()
 }
 
 /// Collects text and line ends exactly. A block begins and ends a line: highlighters write each
