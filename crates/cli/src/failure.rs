@@ -39,6 +39,11 @@ impl Failure {
         Failure::new(format!("cannot {action} {}: {}", path.display(), reason(error)))
     }
 
+    /// A failure to start a thread.
+    pub fn thread(error: &io::Error) -> Self {
+        Failure::new(format!("cannot start a thread: {}", reason(error)))
+    }
+
     /// A failure to write to standard output.
     pub fn output(error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -1,9 +1,9 @@
 //! From paths to documents.
 
 pub mod cache;
+pub mod documents;
 mod enrich;
 pub mod pages;
-pub mod sink;
 mod site;
 pub mod size;
 mod slack;

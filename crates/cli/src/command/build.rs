@@ -11,8 +11,7 @@ use crate::flags::extract::ExtractFlags;
 use crate::flags::index::IndexFlags;
 use crate::index_file;
 use crate::read::cache::Cache;
-use crate::read::pages::{Reader, Ready};
-use crate::read::sink::{self, DocumentSink, Speech, Tally};
+use crate::read::documents::{self, Documents, Speech, Tally};
 use crate::read::sources::{NotRead, Wanted};
 use crate::read::walk::Skipped;
 use crate::terminal::output;
@@ -22,6 +21,7 @@ use destination::{Destination, Output, Written};
 use kindex::{Builder, Index};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 use summary::{Held, Summary};
 use update::Update;
@@ -142,7 +142,7 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
 struct Gathered<'a> {
     builder: Builder,
     tally: Tally,
-    cache: Option<Cache>,
+    cache: Option<Arc<Cache>>,
     vectors: Option<Brought<'a>>,
     progress: Progress,
 }
@@ -160,7 +160,7 @@ struct Made<'a> {
     held: Held,
     written: Option<Written>,
     tally: Tally,
-    cache: Option<Cache>,
+    cache: Option<Arc<Cache>>,
     vectors: Option<Brought<'a>>,
     progress: Option<Progress>,
 }
@@ -168,7 +168,7 @@ struct Made<'a> {
 impl Made<'_> {
     fn summary(self, quiet: bool, begun: Instant) -> Result<Summary, Failure> {
         let Made { held, written, tally, cache, .. } = self;
-        let read = cache.map(|cache| update::close(cache, quiet));
+        let read = cache.map(|cache| update::close(&cache, quiet));
         let written = written.ok_or_else(|| Failure::new("there is nothing to write"))?;
         Ok(Summary { held, written, tally, read, took: begun.elapsed() })
     }
@@ -180,7 +180,7 @@ impl Args {
         let config = self.index_flags.config()?;
         self.admit()?;
         let vectors = self.vectors.read()?;
-        let cache = self.update.open(&self.output.path, self.quiet)?;
+        let cache = self.update.open(&self.output.path, self.quiet)?.map(Arc::new);
         let not_read = NotRead {
             globs: &self.exclude,
             files: &self.vectors.files(),
@@ -189,26 +189,19 @@ impl Args {
         let (paths, extract_flags, index_flags) =
             (&self.paths, &self.extract_flags, &self.index_flags);
         let wanted = Wanted { paths, extract_flags, index_flags };
-        let (found, options) = wanted.find(&not_read)?;
+        let (found, mut reader) = wanted.find(&not_read)?;
         let progress = Progress::new(found.files.len(), "files", self.quiet || self.json);
         let builder = Builder::new(config);
         let mut builder = if self.mergeable { builder.mergeable() } else { builder };
+        (reader.cache, reader.tenant) = (cache.clone(), self.tenant.clone());
         // Documents that wait for others would hold their prepared words as long.
-        let preparer = (!self.extract_flags.depends_on_others()).then(|| builder.preparer());
-        let add = |ready: Ready| match ready {
-            Ready::Document(document) => builder.add(document),
-            Ready::Prepared(prepared) => builder.add_prepared(prepared),
-        };
-        let mut sink = DocumentSink::new(extract_flags, &progress, self.speech(), add)?;
-        let reader = Reader {
-            options: &options,
-            most: wanted.most(),
-            cache: cache.as_ref(),
-            tenant: self.tenant.as_deref(),
-            preparer: preparer.as_ref(),
-        };
-        sink.read(found, reader)?;
-        let mut tally = sink.end()?;
+        reader.preparer = (!extract_flags.depends_on_others()).then(|| builder.preparer());
+        let mut documents = Documents::of(found, reader, &progress, self.speech())?;
+        while let Some(document) = documents.next() {
+            let added = document?.add_to(&mut builder);
+            documents.took(added)?;
+        }
+        let mut tally = documents.end();
         self.skip_pins(&builder, &mut tally);
         self.check(&tally, builder.is_empty())?;
         Ok(Gathered { builder, tally, cache, vectors, progress })
@@ -354,7 +347,7 @@ impl Args {
                 format!("{skipped} skipped, as named above; with --strict nothing is written");
             return Err(Failure::new(message));
         }
-        if empty { Err(sink::nothing_in(&self.paths)) } else { Ok(()) }
+        if empty { Err(documents::nothing_in(&self.paths)) } else { Ok(()) }
     }
 }
 

@@ -4,7 +4,7 @@ use super::build::destination::Output;
 use super::build::summary::{Held, Summary};
 use crate::failure::Failure;
 use crate::index_file;
-use crate::read::sink::Tally;
+use crate::read::documents::Tally;
 use crate::terminal::progress::Progress;
 use kindex::{Builder, Error};
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use kindex::Document;
 use kindex_extract::{PathBoost, lower_by_age};
 
 /// The flags that make some pages weigh more than others.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct BoostFlags {
     /// Multiply the scores of files that match, above 0 and at most 100: 'blog/**=0.5'; may be
@@ -36,9 +36,9 @@ impl BoostFlags {
     }
 
     /// Lowers documents by their age beside the newest, so it takes all of them.
-    pub fn weigh(&self, documents: &mut [(String, Document)]) {
+    pub fn weigh<'a>(&self, documents: impl IntoIterator<Item = &'a mut Document>) {
         if let Some(days) = self.recency {
-            lower_by_age(documents.iter_mut().map(|(_, document)| document), days);
+            lower_by_age(documents, days);
         }
     }
 }

@@ -72,33 +72,36 @@ impl Cache {
         Ok((Cache { file, target, sum: stored.sum, state }, why))
     }
 
-    /// Extracts a file with these bytes: gives what it gave before where nothing changed, otherwise
-    /// what `extract` makes of it.
-    pub fn page(
+    /// What a file with these bytes gave before, where nothing changed.
+    ///
+    /// # Errors
+    /// The key by which [`Cache::keep`] takes what it gives now.
+    pub fn known(
         &self,
         source: &SourceFile,
         options: &Options,
         bytes: &[u8],
-        extract: impl FnOnce() -> Page,
-    ) -> Page {
+    ) -> Result<Extracted, Key> {
         let key = Key::of(source, options, bytes);
         let known = self.state().known.remove(&source.id);
         let other_options = known.as_ref().is_some_and(|entry| entry.key.differs_in_options(&key));
-        if let Some(entry) = known.filter(|entry| entry.key == key)
-            && let Some(extracted) = entry.extracted()
-        {
-            let mut state = self.state();
-            state.counts.reused += 1;
-            state.kept.insert(source.id.clone(), entry);
-            return Ok(extracted);
-        }
-        let page = extract();
-        let entry = page.as_ref().ok().and_then(|extracted| CacheEntry::new(key, extracted));
+        let known = known.filter(|entry| entry.key == key);
+        let known = known.and_then(|entry| Some((entry.extracted()?, entry)));
         let mut state = self.state();
-        state.counts.reread += 1;
-        state.counts.other_options += u64::from(other_options);
-        // A file that gave nothing is tried again.
-        state.kept.extend(entry.map(|entry| (source.id.clone(), entry)));
+        let Some((extracted, entry)) = known else {
+            state.counts.reread += 1;
+            state.counts.other_options += u64::from(other_options);
+            return Err(key);
+        };
+        state.counts.reused += 1;
+        state.kept.insert(source.id.clone(), entry);
+        Ok(extracted)
+    }
+
+    /// Keeps what a file gives, for the next build. A file that gave nothing is tried again.
+    pub fn keep(&self, source: &SourceFile, key: Key, page: Page) -> Page {
+        let entry = page.as_ref().ok().and_then(|extracted| CacheEntry::new(key, extracted));
+        self.state().kept.extend(entry.map(|entry| (source.id.clone(), entry)));
         page
     }
 
@@ -122,9 +125,8 @@ impl Cache {
     ///
     /// # Errors
     /// Where it cannot be written; the old one is then whole.
-    pub fn write(self) -> Result<(), Failure> {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (bytes, sum) = stored::write(&state.kept);
+    pub fn write(&self) -> Result<(), Failure> {
+        let (bytes, sum) = stored::write(&self.state().kept);
         if self.sum == Some(sum) { Ok(()) } else { self.target.write(&bytes) }
     }
 }

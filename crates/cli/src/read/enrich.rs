@@ -120,12 +120,12 @@ impl Enrichment {
     }
 
     /// The lines that were of no use, once all documents are there.
-    pub fn into_unused(self) -> Vec<Skipped> {
-        let mut unused = self.unused.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for (id, lines) in self.extra {
+    pub fn unused(&self) -> Vec<Skipped> {
+        let mut unused = self.unused.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (id, lines) in &self.extra {
             let reason = format!("no document has the id {id:?}");
-            let lines = lines.into_iter().filter(|words| !words.used.load(Ordering::Relaxed));
-            unused.extend(lines.map(|words| (words.place, reason.clone())));
+            let lines = lines.iter().filter(|words| !words.used.load(Ordering::Relaxed));
+            unused.extend(lines.map(|words| (words.place.clone(), reason.clone())));
         }
         unused.sort();
         let skipped = |(place, reason): (LineNumber, String)| Skipped {
@@ -185,7 +185,7 @@ mod tests {
         let mut record = Document { id: "7".into(), ..Document::default() };
         enrichment.apply("records.jsonl", &mut record);
         assert_eq!(record.extra, "four");
-        assert!(enrichment.into_unused().is_empty());
+        assert!(enrichment.unused().is_empty());
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod tests {
                       {\"id\":\"a.md\"}\n{\"id\":\"a.md\",\"text\":\"x\",\"txt\":1}\n\xff\n";
         enrichment.add("x.jsonl", lines);
         enrichment.apply("a.md", &mut document());
-        let unused = enrichment.into_unused();
+        let unused = enrichment.unused();
         let reasons: Vec<&str> = unused.iter().map(|skipped| skipped.reason.as_str()).collect();
         assert!(unused.iter().all(|skipped| skipped.path == "x.jsonl"));
         assert_eq!(reasons[0], "line 1: the document \"a.md\" has no section \"nope\"");

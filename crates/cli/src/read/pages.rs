@@ -1,12 +1,15 @@
-//! Reads files, extracts their documents and prepares these on all cores, and hands them on in
-//! order.
+//! Reads files, extracts their documents and prepares these on all cores, and gives them in order.
 
-use crate::failure::{Failure, reason};
+use crate::failure::Failure;
+use crate::flags::boost::BoostFlags;
 use crate::read::cache::{Cache, Page};
+use crate::read::enrich::Enrichment;
 use crate::read::size::MostMegabytes;
-use kindex::{Document, Prepared, Preparer};
+use kindex::{Builder, Document, Error, Prepared, Preparer};
 use kindex_extract::{Extracted, Format, Options, SourceFile, Warning, extract};
+use std::collections::VecDeque;
 use std::panic::catch_unwind;
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
@@ -25,23 +28,27 @@ const STACK_BYTES: usize = 16 << 20;
 /// without a word, as most have some.
 const UNKNOWN: &str = "no export of conversations was recognised in it, and other JSON is not read";
 
-/// The settings with which files are read.
-#[derive(Clone, Copy)]
-pub struct Reader<'a> {
+/// Reads files, in several threads at once.
+pub struct Reader {
     /// The options of each root.
-    pub options: &'a [Options],
+    pub options: Vec<Options>,
     /// The size that a file may have.
     pub most: MostMegabytes,
     /// The documents that need not be extracted again.
-    pub cache: Option<&'a Cache>,
+    pub cache: Option<Arc<Cache>>,
     /// The tenant of documents that name none.
-    pub tenant: Option<&'a str>,
+    pub tenant: Option<String>,
     /// Prepares documents, unless these change before they are indexed.
-    pub preparer: Option<&'a Preparer>,
+    pub preparer: Option<Preparer>,
+    pub enrichment: Enrichment,
+    pub boost_flags: BoostFlags,
 }
 
-/// Adds the facts that other files tell of a document.
-pub type Finish<'a> = &'a (dyn Fn(&SourceFile, &mut Document) + Sync);
+/// A file, and what it gives or why it gives nothing.
+pub type PageFile = (SourceFile, Result<Read, String>);
+
+/// All files.
+pub type Pages = Box<dyn Iterator<Item = Result<PageFile, Failure>>>;
 
 /// The documents and warnings of a file.
 pub struct Read {
@@ -65,67 +72,77 @@ impl Ready {
             Ready::Prepared(prepared) => prepared.into_document(),
         }
     }
+
+    /// Indexes it.
+    ///
+    /// # Errors
+    /// As for [`Builder::add`].
+    pub fn add_to(self, builder: &mut Builder) -> Result<(), Error> {
+        match self {
+            Ready::Document(document) => builder.add(document),
+            Ready::Prepared(prepared) => builder.add_prepared(prepared),
+        }
+    }
 }
 
-/// Reads all sources and calls `each` for every one, in their order. `finish` has the documents
-/// before they are prepared.
+/// Begins to read: gives what each file holds, in their order. Threads read ahead as long as somebody
+/// may ask for it.
 ///
 /// # Errors
-/// The first error of `each`; then no more files are read.
-pub fn each_in_order(
-    sources: &[SourceFile],
-    reader: Reader<'_>,
-    finish: Finish<'_>,
-    mut each: impl FnMut(&SourceFile, Result<Read, String>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        // Each thread takes every n-th file and has a channel of its own, so taking turns between
-        // the channels gives the files in order.
-        let mut channels = Vec::new();
-        for first in 0..threads {
-            let (sender, receiver) = sync_channel(MAX_FILES_AHEAD);
-            let own = sources.iter().skip(first).step_by(threads);
-            let work = move || send_all(own, reader, finish, &sender);
-            let started = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-            started.map_err(|error| cannot_start(&error))?;
-            channels.push(receiver);
-        }
-        for (source, channel) in sources.iter().zip(channels.iter().cycle()) {
-            let read = channel.recv().unwrap_or_else(|_| Err("its thread ended early".into()));
-            each(source, read)?;
-        }
-        Ok(())
-    })
+/// If a thread cannot be started.
+pub fn read(files: &[SourceFile], reader: &Arc<Reader>) -> Result<Pages, Failure> {
+    let (count, threads) = (files.len(), thread::available_parallelism().map_or(1, usize::from));
+    // Each thread takes every n-th file and has a channel of its own, so taking turns between the
+    // channels gives the files in order.
+    let mut channels = VecDeque::new();
+    for first in 0..threads {
+        let share: Vec<_> = files.iter().skip(first).step_by(threads).cloned().collect();
+        let (sender, receiver) = sync_channel(MAX_FILES_AHEAD);
+        let reader = Arc::clone(reader);
+        let work = move || reader.send_all(share, &sender);
+        let started = thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+        started.map_err(|error| Failure::thread(&error))?;
+        channels.push_back(receiver);
+    }
+    Ok(Box::new((0..count).map_while(move |_| {
+        let file = channels.front()?.recv();
+        channels.rotate_left(1);
+        Some(file.map_err(|_| Failure::new("a page cannot be prepared; please report it")))
+    })))
 }
 
-fn cannot_start(error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot start a thread: {}", reason(error)))
-}
-
-fn send_all<'a>(
-    sources: impl Iterator<Item = &'a SourceFile>,
-    reader: Reader<'_>,
-    finish: Finish<'_>,
-    sender: &SyncSender<Result<Read, String>>,
-) {
-    let mut preparer = reader.preparer.cloned();
-    for source in sources {
-        let read = reader.read(source).map(|extracted| {
-            let outcome = extracted.outcome();
-            let Extracted { mut documents, warnings, .. } = extracted;
-            for document in &mut documents {
-                if document.tenant.is_none() {
-                    document.tenant = reader.tenant.map(str::to_owned);
-                }
-                finish(source, document);
+impl Reader {
+    fn send_all(&self, files: Vec<SourceFile>, sender: &SyncSender<PageFile>) {
+        let mut preparer = self.preparer.clone();
+        for source in files {
+            let read = self.read(&source, preparer.as_mut());
+            // Nobody receives any more once the build has failed.
+            if sender.send((source, read)).is_err() {
+                return;
             }
-            Read { documents: ready(documents, preparer.as_mut()), warnings, outcome }
-        });
-        // Nobody receives any more once the build has failed.
-        if sender.send(read).is_err() {
-            return;
         }
+    }
+
+    fn read(&self, source: &SourceFile, preparer: Option<&mut Preparer>) -> Result<Read, String> {
+        let extracted = self.page(source)?;
+        let outcome = extracted.outcome();
+        let Extracted { mut documents, warnings, .. } = extracted;
+        for document in &mut documents {
+            if document.tenant.is_none() {
+                document.tenant.clone_from(&self.tenant);
+            }
+            self.enrichment.apply(&source.id, document);
+            self.boost_flags.boost(&source.id, document);
+        }
+        Ok(Read { documents: ready(documents, preparer), warnings, outcome })
+    }
+
+    fn page(&self, source: &SourceFile) -> Page {
+        let bytes = self.most.read(&source.file)?;
+        let options = self.options.get(source.root).ok_or("it belongs to no folder")?;
+        let Some(cache) = &self.cache else { return extracted(source, options, &bytes) };
+        let known = cache.known(source, options, &bytes);
+        known.or_else(|key| cache.keep(source, key, extracted(source, options, &bytes)))
     }
 }
 
@@ -138,18 +155,6 @@ fn ready(documents: Vec<Document>, mut preparer: Option<&mut Preparer>) -> Vec<R
         _ => Ready::Document(document),
     });
     ready.collect()
-}
-
-impl Reader<'_> {
-    fn read(&self, source: &SourceFile) -> Page {
-        let bytes = self.most.read(&source.file)?;
-        let options = self.options.get(source.root).ok_or("it belongs to no folder")?;
-        let extract = || extracted(source, options, &bytes);
-        match self.cache {
-            Some(cache) => cache.page(source, options, &bytes, extract),
-            None => extract(),
-        }
-    }
 }
 
 fn extracted(source: &SourceFile, options: &Options, bytes: &[u8]) -> Page {

@@ -3,6 +3,8 @@
 use crate::failure::Failure;
 use crate::flags::extract::ExtractFlags;
 use crate::flags::index::IndexFlags;
+use crate::read::enrich::Enrichment;
+use crate::read::pages::Reader;
 use crate::read::size::MostMegabytes;
 use crate::read::unread::Unread;
 use crate::read::walk::{Skipped, Walk};
@@ -46,20 +48,30 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Finds the files of each path but for those that are left out, with the options of each path.
+    /// Finds the files of each path but for those that are left out, with what reads them.
     ///
     /// # Errors
     /// As for [`Walk::run`]; where two files would get the same id, files that flags name cannot be used,
     /// selectors are none, or threads cannot be started.
-    pub fn find(self, not_read: &NotRead<'_>) -> Result<(Sources, Vec<Options>), Failure> {
+    pub fn find(self, not_read: &NotRead<'_>) -> Result<(Sources, Reader), Failure> {
         let mut options = self.options()?;
         let found = self.walk(&options, not_read)?;
         self.survey(&found, &mut options)?;
-        Ok((found, options))
+        let flags = self.extract_flags;
+        let reader = Reader {
+            options,
+            most: self.most(),
+            cache: None,
+            tenant: None,
+            preparer: None,
+            enrichment: Enrichment::read(flags.rooms.as_deref(), &flags.extra)?,
+            boost_flags: flags.boost_flags.clone(),
+        };
+        Ok((found, reader))
     }
 
     /// The size that a file may have.
-    pub fn most(self) -> MostMegabytes {
+    fn most(self) -> MostMegabytes {
         MostMegabytes(self.extract_flags.max_file_size)
     }
 

@@ -1,6 +1,6 @@
 //! Looks over all files before they are read, as some facts about a page depend on others.
 
-use crate::failure::{Failure, reason};
+use crate::failure::Failure;
 use crate::read::size::MostMegabytes;
 use kindex_extract::{Habits, SourceFile, Survey};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub fn habits(sources: &[SourceFile], most: MostMegabytes) -> Result<Vec<Habits>
         for first in 0..threads {
             let own = sources.iter().skip(first).step_by(threads);
             let started = thread::Builder::new().spawn_scoped(scope, move || surveyed(own, most));
-            running.push(started.map_err(|error| cannot_start(&error))?);
+            running.push(started.map_err(|error| Failure::thread(&error))?);
         }
         let mut all = Surveys::new();
         for survey in running.into_iter().filter_map(|thread| thread.join().ok()) {
@@ -60,8 +60,4 @@ fn surveyed<'a>(sources: impl Iterator<Item = &'a SourceFile>, most: MostMegabyt
 /// indexed.
 fn bytes_of(source: &SourceFile, most: MostMegabytes) -> Vec<u8> {
     if Survey::reads(&source.id) { most.read(&source.file).unwrap_or_default() } else { Vec::new() }
-}
-
-fn cannot_start(error: &std::io::Error) -> Failure {
-    Failure::new(format!("cannot start a thread: {}", reason(error)))
 }

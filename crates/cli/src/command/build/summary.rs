@@ -4,7 +4,7 @@ use super::destination::Written;
 use crate::failure::Failure;
 use crate::index_file::sharded::{HEAD, Stored};
 use crate::read::cache::Counts;
-use crate::read::sink::{LeftOut, Tally};
+use crate::read::documents::{LeftOut, Tally};
 use crate::read::walk::Skipped;
 use crate::terminal::output::{self, counted};
 use indicatif::{DecimalBytes, HumanCount};

@@ -63,7 +63,7 @@ impl Update {
 
 /// Keeps what the next build may take over, and tells how files were read in this one. As the index
 /// is written and the next build does without a cache too, it is no failure where this fails.
-pub fn close(cache: Cache, quiet: bool) -> Counts {
+pub fn close(cache: &Cache, quiet: bool) -> Counts {
     let counts = cache.counts();
     if counts.other_options > 0 && !quiet {
         let files = counted(counts.other_options, "file");

@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::flags::extract::ExtractFlags;
 use crate::flags::index::IndexFlags;
 use crate::index_file;
-use crate::read::pages::{Reader, Ready};
-use crate::read::sink::{self, DocumentSink, Speech};
+use crate::read::documents::{self, Documents, Speech};
+use crate::read::pages::Ready;
 use crate::read::sources::{NotRead, Wanted};
 use crate::terminal::output;
 use crate::terminal::progress::Progress;
@@ -55,18 +55,13 @@ impl SubjectSource<'_> {
     fn documents(&self, index_flags: &IndexFlags) -> Result<Vec<Document>, Failure> {
         let paths = [self.path.to_owned()];
         let wanted = Wanted { paths: &paths, extract_flags: self.extract_flags, index_flags };
-        let (found, options) = wanted.find(&NotRead::default())?;
+        let (found, reader) = wanted.find(&NotRead::default())?;
         let progress = Progress::new(found.files.len(), "files", self.quiet);
-        let mut documents = Vec::new();
-        let add = |ready: Ready| {
-            documents.push(ready.into_document());
-            Ok(())
-        };
-        let mut sink = DocumentSink::new(self.extract_flags, &progress, Speech::Quiet, add)?;
-        let (options, most) = (&options, wanted.most());
-        sink.read(found, Reader { options, most, cache: None, tenant: None, preparer: None })?;
-        sink.end()?;
-        if documents.is_empty() { Err(sink::nothing_in(&paths)) } else { Ok(documents) }
+        let mut read = Documents::of(found, reader, &progress, Speech::Quiet)?;
+        let documents = read.by_ref().map(|ready| ready.map(Ready::into_document));
+        let documents = documents.collect::<Result<Vec<Document>, Failure>>()?;
+        read.end();
+        if documents.is_empty() { Err(documents::nothing_in(&paths)) } else { Ok(documents) }
     }
 }
 

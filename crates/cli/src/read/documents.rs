@@ -1,0 +1,248 @@
+//! The documents of files on their way to an index, with a report of the files and documents that are
+//! not taken.
+
+use crate::failure::Failure;
+use crate::read::pages::{self, PageFile, Pages, Read, Reader, Ready};
+use crate::read::sources::Sources;
+use crate::read::unread::Unread;
+use crate::read::walk::Skipped;
+use crate::terminal::output::{self, plain};
+use crate::terminal::progress::Progress;
+use kindex::{Document, Error};
+use kindex_extract::{Format, Reason, Warning, WarningKind};
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The files and documents that were not taken.
+#[derive(Default)]
+pub struct Tally {
+    pub skipped: Vec<Skipped>,
+    pub left_out: LeftOut,
+    /// Files that nothing reads.
+    pub unread: Unread,
+}
+
+impl Tally {
+    /// Takes in those of another build.
+    pub fn add(&mut self, other: Tally) {
+        self.skipped.extend(other.skipped);
+        for (reason, count) in other.left_out.pages {
+            *self.left_out.pages.entry(reason).or_default() += count;
+        }
+        self.left_out.links += other.left_out.links;
+        self.unread.add(other.unread);
+    }
+}
+
+/// Files that could be read and were left out.
+#[derive(Default)]
+pub struct LeftOut {
+    /// The number of pages for each reason.
+    pub pages: BTreeMap<Reason, usize>,
+    /// The number of links to files that are read by another path.
+    pub links: usize,
+}
+
+impl LeftOut {
+    /// The number of all pages.
+    pub fn count(&self) -> usize {
+        self.pages.values().sum()
+    }
+}
+
+/// The first faults of a file are named one by one, and the others counted: a file of another kind
+/// has as many faults as lines.
+const MAX_NAMED_FAULTS: usize = 5;
+
+/// The talk about files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Speech {
+    /// Nothing but what is skipped.
+    Quiet,
+    /// Warnings too.
+    Warnings,
+    /// Also what became of each file.
+    EachFile,
+}
+
+/// The documents of all files, in their order, as the caller takes them. Threads read ahead.
+pub struct Documents<'a> {
+    reader: Arc<Reader>,
+    pages: Pages,
+    /// The documents of the file read last, each with that file.
+    ready: VecDeque<(Rc<str>, Ready)>,
+    /// Documents that wait for all others, as their boosts depend on these.
+    waiting: Vec<(Rc<str>, Document)>,
+    /// The file of the document that was given last.
+    file: Rc<str>,
+    /// The files that name the people of others.
+    users: Vec<PathBuf>,
+    tally: Tally,
+    progress: &'a Progress,
+    speech: Speech,
+}
+
+/// The failure to find any document.
+pub fn nothing_in(paths: &[PathBuf]) -> Failure {
+    let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+    Failure::new(format!(
+        "no documents in {}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all",
+        paths.join(", ")
+    ))
+}
+
+impl Iterator for Documents<'_> {
+    type Item = Result<Ready, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((file, ready)) = self.ready.pop_front() {
+                self.file = file;
+                return Some(Ok(ready));
+            }
+            match self.pages.next() {
+                Some(file) => {
+                    if let Err(failure) = file.and_then(|file| self.page(file)) {
+                        return Some(Err(failure));
+                    }
+                }
+                None if self.waiting.is_empty() => return None,
+                None => self.weigh(),
+            }
+        }
+    }
+}
+
+impl<'a> Documents<'a> {
+    /// Begins to read all files.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub fn of(
+        found: Sources,
+        reader: Reader,
+        progress: &'a Progress,
+        speech: Speech,
+    ) -> Result<Self, Failure> {
+        let Sources { files, skipped, linked, unread, users } = found;
+        let reader = Arc::new(reader);
+        let left_out = LeftOut { links: linked, ..LeftOut::default() };
+        let tally = Tally { left_out, unread, ..Tally::default() };
+        let (ready, waiting, file) = (VecDeque::new(), Vec::new(), Rc::default());
+        let pages = pages::read(&files, &reader)?;
+        let mut documents =
+            Documents { reader, pages, ready, waiting, file, users, tally, progress, speech };
+        for Skipped { path, reason } in skipped {
+            documents.pass_over(path, reason);
+        }
+        Ok(documents)
+    }
+
+    fn page(&mut self, (source, read): PageFile) -> Result<(), Failure> {
+        self.progress.step();
+        let file = source.file.display().to_string();
+        let Read { documents, warnings, outcome } = match read {
+            Ok(read) => read,
+            Err(reason) => {
+                self.pass_over(file, reason);
+                return Ok(());
+            }
+        };
+        self.explain(&file, &outcome)?;
+        let is_empty = documents.is_empty() && warnings.is_empty();
+        let is_json = source.format == Format::Conversation;
+        if is_empty && is_json && !self.users.contains(&source.file) {
+            self.tally.unread.count(&source.file);
+        }
+        for warning in warnings {
+            self.warn(&file, &warning);
+        }
+        let file: Rc<str> = file.into();
+        for ready in documents {
+            match ready {
+                Ready::Document(document) if self.reader.boost_flags.waits() => {
+                    self.waiting.push((Rc::clone(&file), document));
+                }
+                ready => self.ready.push_back((Rc::clone(&file), ready)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the documents that waited ready.
+    fn weigh(&mut self) {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        self.reader.boost_flags.weigh(waiting.iter_mut().map(|(_, document)| document));
+        let waiting = waiting.into_iter();
+        self.ready = waiting.map(|(file, document)| (file, Ready::Document(document))).collect();
+    }
+
+    /// Notes whether the document that was given last was taken.
+    ///
+    /// # Errors
+    /// If it was refused for a reason that all would be.
+    pub fn took(&mut self, added: Result<(), Error>) -> Result<(), Failure> {
+        match added {
+            Err(Error::Document { id, message }) => {
+                self.pass_over(self.file.to_string(), format!("document {id:?}: {message}"));
+                Ok(())
+            }
+            added => added.map_err(|error| Failure::library(&error)),
+        }
+    }
+
+    /// All that was not taken, also the words for documents that do not exist.
+    pub fn end(mut self) -> Tally {
+        for Skipped { path, reason } in self.reader.enrichment.unused() {
+            self.pass_over(path, reason);
+        }
+        self.say_how_many_more();
+        self.tally
+    }
+
+    fn warn(&mut self, file: &str, warning: &Warning) {
+        match warning.kind {
+            WarningKind::Skipped(reason) => {
+                *self.tally.left_out.pages.entry(reason).or_default() += 1;
+            }
+            WarningKind::BadLine | WarningKind::BadRecord => {
+                self.pass_over(file.to_owned(), warning.to_string())
+            }
+            _ if self.speech == Speech::Quiet => {}
+            _ => self.progress.aside(|| output::warning(&format!("{file}: {warning}"))),
+        }
+    }
+
+    fn explain(&self, file: &str, outcome: &str) -> Result<(), Failure> {
+        if self.speech != Speech::EachFile {
+            return Ok(());
+        }
+        let mut printed = Ok(());
+        let line = format!("{}: {}\n", plain(file), plain(outcome));
+        self.progress.aside(|| printed = output::print(&line));
+        printed
+    }
+
+    fn pass_over(&mut self, path: String, reason: String) {
+        let before = self.tally.skipped.iter().rev().take(MAX_NAMED_FAULTS);
+        if before.filter(|skipped| skipped.path == path).count() < MAX_NAMED_FAULTS {
+            self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
+        }
+        self.tally.skipped.push(Skipped { path, reason });
+    }
+
+    /// Says how many faults of each file were not named.
+    fn say_how_many_more(&self) {
+        for faults in self.tally.skipped.chunk_by(|one, next| one.path == next.path) {
+            if let [.., Skipped { path, .. }] = faults
+                && faults.len() > MAX_NAMED_FAULTS
+            {
+                let more = faults.len() - MAX_NAMED_FAULTS;
+                let message = format!("skipped {path}: and {more} more");
+                self.progress.aside(|| output::warning(&message));
+            }
+        }
+    }
+}
