@@ -77,12 +77,12 @@ export const GENERATORS = [
   {
     name: "Material for MkDocs or MkDocs",
     files: ["mkdocs.yml", "mkdocs.yaml"],
-    plugin: { install: 'pip install kindex-docs', file: "mkdocs.yml", lines: ["plugins:", "  - kindex"], guide: "mkdocs.md" },
+    plugin: { install: 'pip install kindex-docs', file: "mkdocs.yml", lines: ["plugins:", "  - kindex"], guide: "python.md" },
   },
   {
     name: "Sphinx",
     files: ["conf.py", "docs/conf.py", "doc/conf.py", "source/conf.py", "docs/source/conf.py"],
-    plugin: { install: 'pip install "kindex-docs[sphinx]"', file: "conf.py", lines: ['extensions = ["kindex_docs.sphinx"]'], guide: "sphinx.md" },
+    plugin: { install: 'pip install "kindex-docs[sphinx]"', file: "conf.py", lines: ['extensions = ["kindex_docs.sphinx"]'], guide: "python.md" },
   },
   {
     name: "Eleventy",
@@ -91,10 +91,10 @@ export const GENERATORS = [
       install: npm("kindex-eleventy"),
       file: "eleventy.config.js",
       lines: [importing("kindex-eleventy"), "eleventyConfig.addPlugin(kindex);"],
-      guide: "eleventy.md",
+      guide: "generators.md",
     },
   },
-  { name: "Next.js", package: "next", output: "out", build: "npx next build", guide: "nextjs.md" },
+  { name: "Next.js", package: "next", output: "out", build: "npx next build", guide: "components.md" },
   { name: "TypeDoc", package: "typedoc", output: "docs", build: "npx typedoc" },
   { name: "Zensical", files: ["zensical.toml"], output: "site", build: "zensical build" },
   {
@@ -104,7 +104,7 @@ export const GENERATORS = [
       install: npm(""),
       file: "book.toml",
       lines: ["[output.html.search]", "enable = false", "[output.kindex]", 'command = "npx kindex mdbook"'],
-      guide: "mdbook.md",
+      guide: "generators.md",
     },
   },
   {
@@ -113,7 +113,7 @@ export const GENERATORS = [
     output: "public",
     build: "hugo",
     additions: [placeIn("layouts/partials/header.html")],
-    guide: "hugo.md",
+    guide: "generators.md",
   },
   {
     name: "Jekyll",
@@ -124,7 +124,7 @@ export const GENERATORS = [
       { why: "Jekyll publishes all files of the folder. Add to _config.yml:", lines: ["exclude: [kindex.toml, node_modules, package.json, package-lock.json]"] },
       placeIn("_includes/header.html"),
     ],
-    guide: "inject.md",
+    guide: "generators.md",
   },
   { name: "Doxygen", files: ["Doxyfile"], output: "html", build: "doxygen" },
   {

@@ -89,7 +89,7 @@ describe("the site of the documents", () => {
       await page.locator("kindex-search input").fill("which reader reads which index");
       await page.locator("kindex-search [part~=option]").first().waitFor();
       await page.keyboard.press("Enter");
-      await page.waitForURL((url) => url.pathname === `${BASE}docs/versions` && url.hash.startsWith("#which-reader-reads-which-index"));
+      await page.waitForURL((url) => url.pathname === `${BASE}docs/trust` && url.hash.startsWith("#which-reader-reads-which-index"));
       assert.equal(await page.evaluate(() => window.stayed), true);
     }));
 

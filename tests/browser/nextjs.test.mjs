@@ -1,4 +1,4 @@
-// docs/nextjs.md as it stands: sites that Next.js exports below a path, with the field in their header.
+// docs/components.md as it stands: sites that Next.js exports below a path, with the field in their header.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { SENTENCE, SITES, built } from "../nextjs/sites.mjs";

@@ -375,8 +375,8 @@ describe("adapters for frameworks", () => {
     });
   }
 
-  test("docs/frameworks.md leads to the examples, and all are run here", async () => {
-    const document = await readFile(join(ROOT, "docs/frameworks.md"), "utf8");
+  test("docs/mcp.md leads to the examples, and all are run here", async () => {
+    const document = await readFile(join(ROOT, "docs/mcp.md"), "utf8");
     for (const name of EXAMPLES) assert.ok(document.includes(`(../examples/${name}.mjs)`), name);
     const all = (await readdir(join(ROOT, "examples"))).filter((name) => name.endsWith(".mjs"));
     assert.deepEqual(all.sort(), EXAMPLES.map((name) => `${name}.mjs`).sort());

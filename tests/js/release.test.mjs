@@ -138,7 +138,7 @@ test("the forms of issues are such as GitHub shows", async () => {
 });
 
 test("the table of versions has what the code says", async () => {
-  const [guide, header, cargo, manifest] = await Promise.all(["docs/versions.md", "src/format/header.rs", "Cargo.toml", "pkg.json"].map(read));
+  const [guide, header, cargo, manifest] = await Promise.all(["docs/trust.md", "src/format/header.rs", "Cargo.toml", "pkg.json"].map(read));
   const [, format] = /^const VERSION: u16 = (\d+);/m.exec(header);
   assert.match(guide, new RegExp(`the version of the index format, which is ${format}\\.`));
   const golden = await readdir(join(ROOT, "tests/golden"));

@@ -1,4 +1,4 @@
-// docs/versions.md says which part reads which kind of index: golden ones, opened by the entries for pages and Node.
+// docs/trust.md says which part reads which kind of index: golden ones, opened by the entries for pages and Node.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -21,7 +21,7 @@ const KINDS = {
 
 /** The cells of the rows of the table with these columns. */
 function rows() {
-  const text = readFileSync(new URL("../../docs/versions.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../docs/trust.md", import.meta.url), "utf8");
   const lines = text.split("\n").map((line) => line.split("|").map((cell) => cell.trim()).slice(1, -1));
   const head = lines.findIndex(([first]) => first === "part");
   assert.deepEqual(lines[head].slice(1), Object.keys(KINDS));

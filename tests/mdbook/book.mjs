@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const PACKAGE = fileURLToPath(new URL("../../dist/npm", import.meta.url));
 
-/** What readers add to book.toml, as docs/mdbook.md and `kindex init` have it. */
+/** What readers add to book.toml, as docs/generators.md and `kindex init` have it. */
 export const LINES = `[output.html.search]
 enable = false
 

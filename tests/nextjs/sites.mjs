@@ -1,4 +1,4 @@
-// Sites of Next.js, Nextra and Fumadocs with the files that docs/nextjs.md shows, as a reader copies them.
+// Sites of Next.js, Nextra and Fumadocs with the files that docs/components.md shows, as a reader copies them.
 import { existsSync } from "node:fs";
 import { readFile, readdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -114,7 +114,7 @@ function filesOf(recipe, name, config) {
  * @param {object} config more of Next's configuration
  */
 export async function built(name, config) {
-  const recipe = await readFile(folderOf("../docs/nextjs.md"), "utf8");
+  const recipe = await readFile(folderOf("../docs/components.md"), "utf8");
   const { scripts } = JSON.parse(/^```json\n(.*?)^```$/ms.exec(recipe)[1]);
   const { folder } = await project({ private: true, type: "module", scripts });
   await put(folder, filesOf(recipe, name, config));
