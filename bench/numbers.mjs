@@ -32,7 +32,7 @@ export function random(seed) {
   };
 }
 
-/** Signs are drawn so many times, always the same ones. */
+/** The number of times that signs are drawn, always the same ones. */
 const DRAWS = 10_000;
 
 /**

@@ -39,7 +39,7 @@ function cut(words, next) {
 
 function gather(make) {
   const found = new Set();
-  // Texts too small for so many different queries give fewer.
+  // Texts too small for COUNT different queries give fewer.
   for (let tries = 0; found.size < COUNT && tries < 100 * COUNT; tries++) {
     const words = make();
     if (words) found.add(words.join(" "));

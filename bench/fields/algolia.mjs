@@ -2,7 +2,7 @@
 // many as DocSearch asks for. A query that was asked before has its answer ready.
 import { createServer } from "node:http";
 
-/** DocSearch asks for so many, unless a site says otherwise. */
+/** The hits that DocSearch asks for, unless a site says otherwise. */
 const HITS = 20;
 
 /** Letters before and after a match in what is shown of a text, about as much as Algolia shows. */

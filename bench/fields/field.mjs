@@ -6,17 +6,17 @@ import { CONTESTANTS } from "./contestants.mjs";
 /** A list that nothing changed for so long is that of the query, in milliseconds: longer than all wait. */
 const QUIET = 700;
 
-/** A list that has not come after so many milliseconds does not come. */
+/** The milliseconds after which a list that has not come does not come. */
 const PATIENCE = 5000;
 
-/** Each request takes so many milliseconds longer; nothing else is slower. */
+/** Each request takes `latency` milliseconds longer; nothing else is slower. */
 async function slowDown(page, latency) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 });
 }
 
-/** Opens the page of a field, and its dialog. With a latency, requests take so many milliseconds more. */
+/** Opens the page of a field, and its dialog. Requests take `latency` milliseconds more, if it is given. */
 export async function openField(browser, address, name, latency) {
   const { where, button, input, path } = CONTESTANTS[name];
   const { page, complaints, close } = await openPage(browser);

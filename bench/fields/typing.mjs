@@ -26,7 +26,7 @@ const CHOSEN = ["vue-docs", "kubernetes-en", "mdn-en"];
 /** Measured on pages that have loaded all, too. */
 const WARM = "vue-docs";
 
-/** So many queries of whole words are timed, and as many whose last word is unfinished. */
+/** The number of queries of whole words that are timed, and of those whose last word is unfinished. */
 const QUERIES = 25;
 
 /** Each query is timed so often, after a pass that is not. */

@@ -1,7 +1,7 @@
 // Time and memory of the processes that this one has started, as Linux tells them.
 import { readFileSync, readdirSync } from "node:fs";
 
-/** So many of these are a second, in what /proc tells of times. */
+/** The ticks of a second, in what /proc tells of times. */
 const TICKS = 100;
 
 const text = (pid, name) => {

@@ -16,7 +16,7 @@ import { publish, table } from "../publish.mjs";
 /** By the folder of the manual its name for people. */
 const MANUALS = { cargo: "The Cargo Book", reference: "The Rust Reference" };
 
-/** So many results count. */
+/** The number of results that count. */
 const DEPTH = 10;
 
 /** The folder in which rustup puts the manuals, as its component rust-docs. */

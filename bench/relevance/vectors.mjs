@@ -27,10 +27,10 @@ const ALL = [...knownSets.map((set) => ({ ...set, subsets: KINDS })), ...questio
 /** Their hundred thousands of texts take an hour and more. */
 const LARGE = new Set(["mdn-en", "aws-docs", "docs-mcp/python-full"]);
 
-/** So many documents count for a query. */
+/** The number of documents that count for a query. */
 const DEPTH = 100;
 
-/** Of so many builds the quickest counts. */
+/** The number of builds, of which the quickest counts. */
 const BUILDS = 3;
 
 /** The sets to be measured. The model knows English only. */

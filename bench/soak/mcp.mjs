@@ -5,7 +5,7 @@ import { KINDEX } from "../paths.mjs";
 import { lines } from "./messages.mjs";
 import { SHOWN, resident, watched } from "./watch.mjs";
 
-/** So many lines are written before their answers are waited for. */
+/** The number of lines that are written before their answers are waited for. */
 const BATCH = 100;
 
 /** The code of an error that the server did not expect. */

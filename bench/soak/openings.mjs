@@ -7,7 +7,7 @@ import { DAMAGED, outcome } from "./instance.mjs";
 import { heap, watched } from "./watch.mjs";
 import { clientOf, inParallel, startWorker, toldOf } from "./worker.mjs";
 
-/** One in so many is opened of bytes that were altered. */
+/** One opening in ALTERED is of bytes that were altered. */
 const ALTERED = 8;
 
 /** More tenants than indexes may be open, so that most requests close one and open another. */

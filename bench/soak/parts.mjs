@@ -17,7 +17,7 @@ const SEED = 20260;
 /** Control queries. */
 const CONTROL = 100;
 
-/** One opening for so many queries. */
+/** The number of queries for each opening. */
 const OPENING = 10;
 
 export const PARTS = [

@@ -7,7 +7,7 @@ import { median } from "../numbers.mjs";
 /** So often memory is read and the control queries are asked: the first third is warm-up. */
 const STEPS = 60;
 
-/** So many questions are asked without a look at the time. */
+/** The number of questions that are asked without a look at the time. */
 const FEW = 100;
 
 /** Fewer questions than this are warm-up alone, after which nothing is said of memory. */
@@ -17,7 +17,7 @@ export const WARM_UP = 30_000;
 const SHARE = 0.03;
 const BYTES = 2 ** 20;
 
-/** So many characters of what went wrong are shown. */
+/** The number of characters of what went wrong that are shown. */
 export const SHOWN = 2000;
 
 setFlagsFromString("--expose-gc");
@@ -64,12 +64,12 @@ function holdMemory(name, samples) {
 }
 
 /**
- * Asks so many questions, or as many as there is time for.
+ * Asks a number of questions, or as many as there is time for.
  *
  * @param {object} what
  * @param {number} what.count
  * @param {number} what.until the time at which it ends, as `Date.now` tells it
- * @param {(count: number) => unknown} what.ask asks so many questions more
+ * @param {(count: number) => unknown} what.ask asks `count` questions more
  * @param {() => string[] | Promise<string[]>} what.control the answers to the control queries
  * @param {() => Record<string, number>} [what.memory] bytes by what they are
  * @param {() => Record<string, number>} [what.told] bytes that are not judged

@@ -10,7 +10,7 @@ import { SHOWN, resident, watched } from "./watch.mjs";
 /** Requests at the same time. */
 const CONNECTIONS = 8;
 
-/** One in so many is no request. */
+/** One message in BROKEN is no request. */
 const BROKEN = 500;
 
 /** Milliseconds for an answer. */

@@ -9,7 +9,7 @@ const ARGUMENTS = [
   `--js-flags=--max-old-space-size=${HEAP_MB}`,
 ];
 
-/** An engine is asked so many queries before it is the next one's turn. */
+/** The number of queries that an engine is asked before it is the next one's turn. */
 const TURN = 20;
 
 /** Each query is timed so often, after a pass that is not. */

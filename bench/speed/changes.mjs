@@ -16,7 +16,7 @@ import { percentile } from "../numbers.mjs";
 import { KINDEX, OUT } from "../paths.mjs";
 import { publish, table } from "../publish.mjs";
 
-/** So many pages are replaced, one after another. */
+/** The number of pages that are replaced, one after another. */
 const CHANGES = 30;
 
 /** Building all anew is done less often. */

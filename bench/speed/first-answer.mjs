@@ -25,7 +25,7 @@ import { KINDEX, OUT, ROOT } from "../paths.mjs";
 import { publish, table } from "../publish.mjs";
 import { drawBytes } from "./plots.mjs";
 
-/** With so many of them round trips are counted. */
+/** The number of queries with which round trips are counted. */
 const SLOW = 5;
 
 /** Added to every response to count those that wait for each other, in milliseconds. */
@@ -34,7 +34,7 @@ const DELAY = 200;
 /** A page that has asked for nothing for so long does not, in milliseconds. */
 const QUIET = 100;
 
-/** A first answer has so many results with their texts. */
+/** The results of a first answer, with their texts. */
 const RESULTS = 5;
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm" };
@@ -203,7 +203,7 @@ async function tripsOf(browsers, server, engine, asked) {
   return [0, 1].map((kind) => found.map((counts) => counts[kind]).join(" / "));
 }
 
-/** About so many, spread over all. */
+/** About `count` of them, spread over all. */
 const spread = (all, count) => all.filter((_, nth) => nth % Math.ceil(all.length / count) === 0);
 
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)];

@@ -21,16 +21,16 @@ import { publish, table } from "../publish.mjs";
 
 const SEED = 20261;
 
-/** So many phrases of neighbouring words, and of titles. */
+/** The number of phrases of neighbouring words, and of titles. */
 const [OF_TEXTS, OF_TITLES] = [300, 100];
 
-/** Every so many of them is asked of an index in several files, each time opened anew. */
+/** One in STEP of them is asked of an index in several files, each time opened anew. */
 const STEP = 2;
 
-/** Times are the best of so many rounds: other programs on the machine do not count. */
+/** The rounds, of which the best counts: other programs on the machine do not. */
 const ROUNDS = 3;
 
-/** A first answer has so many results with their texts. */
+/** A first answer has five results with their texts. */
 const OPTIONS = { limit: 5, prefix: false };
 
 /** Lines of prose, in the parts that signs leave. */

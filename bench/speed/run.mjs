@@ -9,7 +9,7 @@ export const PATIENCE = 600_000;
 /** An engine whose JavaScript holds more is said to. */
 export const HEAP_MB = 4096;
 
-/** Memory is looked at again after so many milliseconds. */
+/** The milliseconds after which memory is looked at again. */
 const WATCH = 10;
 
 /** The most memory that a process has held in bytes, where the system tells; else 0. */

@@ -15,7 +15,7 @@ import { explorerOpener } from "../../js/explorer/explorer.js";
 import * as glue from "../../target/wasm/small/explore/explore.js";
 import { queriesFrom } from "../data/queries.mjs";
 
-/** Any query may take so many times as long as ordinary ones. */
+/** How many times as long as ordinary queries any may take. */
 const MOST = 10;
 
 /** A query on each line. */

@@ -7,7 +7,7 @@ const MAGIC = "\x93NUMPY\x01\x00";
 /** The bytes before the header: the magic string and two for its length. */
 const PREFIX = MAGIC.length + 2;
 
-/** The numbers begin at a multiple of so many bytes. */
+/** The numbers begin at a multiple of ALIGNMENT bytes. */
 const ALIGNMENT = 64;
 
 const HEADER = /^\{'descr': '<f4', 'fortran_order': False, 'shape': \((\d+), (\d+)\), \}/;

@@ -1,4 +1,4 @@
-/** A search returns so many results with their texts. */
+/** The results that a search returns with their texts. */
 export const LIMIT = 10;
 
 /** The value that a file of an index has in JSON. */

@@ -4,7 +4,7 @@ import { DEPTH, firstOfEach } from "./results.mjs";
 
 const components = { tokenizer: { language: "english", stemming: true } };
 
-/** Several sections of a page come up; so many are asked for to have enough pages. */
+/** The sections that are asked for: several of a page come up, and there have to be enough pages. */
 const SECTIONS = 4 * DEPTH;
 
 function pages(options) {

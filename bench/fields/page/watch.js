@@ -45,7 +45,7 @@ function observe({ host }, act) {
   return observer;
 }
 
-/** What the list shows when nothing has changed it for so many milliseconds. */
+/** What the list shows when nothing has changed it for `quiet` milliseconds. */
 globalThis.settled = (where, quiet) =>
   new Promise((resolve) => {
     let before = shown(where);

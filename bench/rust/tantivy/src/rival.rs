@@ -9,10 +9,10 @@ use tantivy::schema::{
 };
 use tantivy::{DocAddress, Index, IndexWriter, ReloadPolicy, Result, Searcher, Term};
 
-/// A search gives so many results, as many as Kindex's by default.
+/// The results of a search, as many as Kindex gives by default.
 const LIMIT: usize = 10;
 
-/// The writer may hold so many bytes before it writes a segment.
+/// The bytes that the writer may hold before it writes a segment.
 const BUFFER: usize = 512 << 20;
 
 /// Words are lower-cased and stemmed by Snowball's English stemmer.

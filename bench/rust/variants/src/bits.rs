@@ -23,7 +23,7 @@ impl Bits {
         (0..bits).for_each(|bit| self.push(number >> bit & 1 == 1));
     }
 
-    /// So many ones, then a zero.
+    /// A number of ones, then a zero.
     pub fn unary(&mut self, number: u32) {
         (0..number).for_each(|_| self.push(true));
         self.push(false);

@@ -17,7 +17,7 @@ pub type Compress = fn(&[u8]) -> Result<usize, Box<dyn Error>>;
 /// The first is what Kindex takes.
 pub const ALL: [(&str, Compress); 3] = [("gzip", gzip), ("brotli", brotli), ("lzma", lzma)];
 
-/// Puts items into files: as many as have so many bytes together, but at least one.
+/// Puts items into files: as many as have `most` bytes together, but at least one.
 pub fn cut<T: AsRef<[u8]>>(items: &[T], most: usize) -> Vec<Vec<u8>> {
     let mut files: Vec<Vec<u8>> = Vec::new();
     for item in items.iter().map(AsRef::as_ref) {

@@ -10,7 +10,7 @@ use roaring::RoaringBitmap;
 use serde_json::{Value, json};
 use std::error::Error;
 
-/// Encodes a list in an index of so many children.
+/// Encodes a list in an index with a number of children.
 type Encode = fn(&List, u32) -> Vec<u8>;
 
 /// The first is what Kindex does.
@@ -139,7 +139,7 @@ fn gamma(list: &List) -> Vec<u8> {
     counted(list, bits)
 }
 
-/// Of each gap so many bits as they are, after the rest in unary code: the number of bits with which
+/// Of each gap some bits as they are, after the rest in unary code: the number of bits with which
 /// the list is shortest, which stands before it (Rice, 1979).
 fn rice(list: &List) -> Vec<u8> {
     let size = |plain: &u32| gaps(list).map(|(gap, _)| (gap >> plain) + 1 + plain).sum::<u32>();

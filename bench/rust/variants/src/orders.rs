@@ -126,7 +126,7 @@ impl Bisector {
     }
 }
 
-/// The bits that the gaps of a stem take where so many of a half's documents have it.
+/// The bits that the gaps of a stem take where `count` of a half's documents have it.
 fn bits(count: u32, size: usize) -> f32 {
     count as f32 * (size as f32 / (count + 1) as f32).log2()
 }
