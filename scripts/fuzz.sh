@@ -73,7 +73,7 @@ keep_target() { # target
     "$PROGRAMS/$1" -set_cover_merge=1 -max_len="$LONGEST" "$cover" "$kept" \
         "$CARGO_TARGET_DIR/corpus/$1" >"$CARGO_TARGET_DIR/log/keep-$1" 2>&1
     find "$kept" -type f ! -name 'fault-*' -delete
-    # The middle one of so many parts of the row of sizes.
+    # The middle one of each part of the row of sizes.
     find "$cover" -type f -printf '%s %p\n' | sort -n |
         awk -v files="$MOST_FILES" -v bytes="$MOST_BYTES" '
             { sum += $1; path[NR] = $2 }

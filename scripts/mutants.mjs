@@ -70,7 +70,7 @@ function quickly() {
   const which = [...(SHARD ? ["--sharding", "round-robin", "--shard", SHARD] : []), ...chosen];
   const tests = ["--cargo-arg=--lib", "--cargo-arg=--test=core"];
   const skipped = SLOW.flatMap((name) => ["--skip", name]);
-  // They take six seconds. On a busy machine that may be many more, but not so many.
+  // They take six seconds. On a busy machine that may be many more, but not 120.
   return tried("quick", { seconds: 120, baseline: "run" }, [...which, ...tests, "--", "--", ...QUICK, ...skipped], { PROPTEST_CASES: "16" });
 }
 

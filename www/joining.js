@@ -4,7 +4,7 @@ import { loadManifest } from "./library.js";
 /** The time between two looks at the list, in milliseconds. */
 const PAUSE = 1000;
 
-/** So many looks in a row may fail before the list counts as gone. */
+/** The number of looks in a row that may fail before the list counts as gone. */
 const PATIENCE_LOOKS = 5;
 
 const namesIn = (all) => all.map(({ name }) => name).join("\n");

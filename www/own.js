@@ -10,7 +10,7 @@ export const NAME = "own";
 
 const COMING = "The module that makes indexes is still being built. Files that you choose now are indexed once it is there.";
 
-/** So many files that were left out are named. */
+/** The number of files left out that are named. */
 const NAMED = 3;
 
 /** Files that can be read, and whose contents a survey wants. */

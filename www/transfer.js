@@ -1,6 +1,6 @@
 /** Counts what searching has transferred: engine and index, as compressed as they came. */
 
-/** The browser keeps so many entries; it forgets what comes after 250 otherwise. */
+/** The number of entries that the browser keeps; otherwise it forgets what comes after 250. */
 const KEPT = 10_000;
 
 /** The files of the engine that searches. */

@@ -125,7 +125,7 @@ const options = {
   quiet: { type: "boolean", short: "q" },
 };
 
-/** Of one file so many faults are named one by one: one that is of another kind has as many as lines. */
+/** The faults of one file that are named one by one. A file of another kind has as many as lines. */
 const NAMED = 5;
 
 const native = [

@@ -9,7 +9,7 @@ const [BEFORE_LAST, LAST] = WIDTHS.slice(-2);
 /** The width that a text has in place of all but the last two columns. */
 const LABEL = WIDTHS.slice(0, -2).reduce((sum, width) => sum + width, 0);
 
-/** The chunks after the best so many share a line. */
+/** The chunks that have a line each; those after them share one. */
 const MOST_CHILDREN = 5;
 
 /**

@@ -4,7 +4,7 @@ import { guarded } from "../engine/errors.js";
 import { fullEngine } from "../entry/full-engine.js";
 import { Failure, fileFailure } from "./output.js";
 
-/** Pages should be among so many results where an entry does not say, and so many are looked at. */
+/** The results among which pages should be where an entry does not say, and those that are looked at. */
 const WITHIN = 10;
 const DEPTH = 100;
 

@@ -6,7 +6,7 @@ export const count = (number) => number.toLocaleString("en");
 /** A number of things: `1 file`, `2 files`. */
 export const counted = (number, thing) => `${count(number)} ${thing}${number === 1 ? "" : "s"}`;
 
-/** With so many decimals; what lies just between two goes to the even one, as in Rust. */
+/** A number with `decimals`. What lies just between two goes to the even one, as in Rust. */
 export function fixed(number, decimals) {
   const isBetween = (number * 2 ** (decimals + 1)) % 2 === 1;
   if (!isBetween) return number.toFixed(decimals);

@@ -9,13 +9,13 @@ const help = `Search an index.
 
 Usage: kindex search INDEX QUERY...
 
-  -l, --limit N           show at most so many passages, or documents with --group [default: 10;
+  -l, --limit N           show at most N passages, or documents with --group [default: 10;
                           with --max-tokens 100]
-      --offset N          pass over so many of those first, as for the next page
+      --offset N          pass over the first N of those, as for the next page
   -p, --prefix            take the last word for the beginning of one
       --prefix-all        take each word for the beginning of one
       --no-fuzzy          take no word for a mistyped one
-      --complete N        say in up to so many ways how the last word may go on; takes --prefix
+      --complete N        say in up to N ways how the last word may go on; takes --prefix
   -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
                           KEY=A,B: one of these values; KEY!=A,B: none of them; KEY>=A, KEY<=A:
                           numbers, or dates written year first. A comma within a value is written \\,
@@ -25,7 +25,7 @@ Usage: kindex search INDEX QUERY...
       --sort KEY          order by the values of a key and not by score: date, date:desc
       --facet KEY         count the values of this key over all documents that match; repeat it for
                           more
-      --phrase-bytes N    read at most so many bytes of texts to find phrases
+      --phrase-bytes N    read at most N bytes of texts to find phrases
       --json              print the results as JSON, with offsets in UTF-16 units
 
 Results:
@@ -35,13 +35,13 @@ Results:
       --auto-merge[=SHARE]
                           show a parent only where more than this share of its children match, 0 to
                           1, else those children; without a value 0.5
-      --siblings N        show so many chunks before and after each one with it
-      --per-document N    show at most so many passages of one document [default: any number, with
+      --siblings N        show N chunks before and N after each one with it
+      --per-document N    show at most N passages of one document [default: any number, with
                           --group 3]
       --no-texts          leave the texts of passages out: quicker; with --json "marks"
                           says where words of the query stand in title, headings and snippet
       --group             show documents, each with its best passages
-      --max-tokens N      fill so many tokens of a language model: of passages that do not fit the
+      --max-tokens N      fill N tokens of a language model: of passages that do not fit the
                           best child is shown, or nothing
       --explain           show how each score came about
 

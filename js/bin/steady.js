@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { Failure } from "./output.js";
 
-/** Nearly all file systems keep times of changes in steps of at most so many milliseconds. */
+/** The milliseconds of the steps in which nearly all file systems keep times of changes, at most. */
 const STEP = 20;
 
 /** The number of times that a changing file is read. */

@@ -27,7 +27,7 @@ export class Offers {
   /**
    * @param {string} query
    * @param {import("../entry/index.js").Results} results of it
-   * @param {number} shown so many pages
+   * @param {number} shown the number of pages that are shown
    * @param {typeof import("./texts.js").TEXTS} texts
    * @param {import("./filters.js").Chosen} filters
    * @param {(query: string) => void} search

@@ -26,7 +26,7 @@ export function grouped(options) {
 
 /**
  * @param {import("../entry/index.js").Hit[]} hits
- * @param {number} perDocument so many of each page are shown
+ * @param {number} perDocument the number of sections of each page that are shown
  * @returns {Page[]}
  */
 export function pagesOf(hits, perDocument) {

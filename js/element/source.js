@@ -44,7 +44,7 @@ async function opened(open, address, worker) {
 
 /** An index that is opened when it is first needed. */
 class Source {
-  /** So many elements have it. */
+  /** The number of elements that have it. */
   users = 0;
   #open;
   #onClose;

@@ -40,7 +40,7 @@ export const TEXTS = {
  * @param {typeof TEXTS} texts
  * @param {import("../entry/index.js").Results} results
  * @param {string} query
- * @param {number} shown so many pages
+ * @param {number} shown the number of pages that are shown
  */
 export function status(texts, { total, totalIsLowerBound, uncheckedPhrases = [] }, query, shown) {
   const phrases = uncheckedPhrases.map((phrase) => `"${phrase}"`).join(", ");

@@ -24,7 +24,7 @@ function keysIn(text) {
 
 export class Wanted {
   #host;
-  /** So many results more than `limit`, on a page of results. */
+  /** The number of results beyond `limit`, on a page of results. */
   further = 0;
 
   /** @param {import("../entry/element.js").KindexSearch} host */

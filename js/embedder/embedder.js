@@ -108,7 +108,7 @@ export class Embedder {
   }
 }
 
-/** Gives work so many milliseconds. Its signal tells it that they are over. */
+/** Gives work a time. Its signal tells it that this is over. */
 async function within(milliseconds, work) {
   const controller = new AbortController();
   let timer;

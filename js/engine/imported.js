@@ -1,7 +1,7 @@
 /** The time that a module may take to arrive: 2 KB a second are enough. */
 const MODULE_TIMEOUT_MS = 30_000;
 
-/** So many addresses a module had, at most. */
+/** The number of addresses that a module had, at most. */
 let count = 1;
 
 /**

@@ -10,7 +10,7 @@ const [FIRST, LONGEST] = [4, 64];
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * The indexes that an instance holds in memory: so many at most, and while one is replaced one more.
+ * The indexes that an instance holds in memory: a number at most, and while one is replaced one more.
  * Before there is a place for the next one, the one is closed that nobody has worked with for longest.
  *
  * In workerd a promise belongs to the request in which it was made, and nothing goes on when that is

@@ -10,7 +10,7 @@ export function line(text, most = MAX_LINE_CHARACTERS) {
   return cut(plain(text).replace(/^ +| +$/g, ""), most);
 }
 
-/** A text of so many characters at most, and a sign where there were more. */
+/** The first `most` characters of a text, and a sign where there were more. */
 export function cut(text, most) {
   const characters = [...text];
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;

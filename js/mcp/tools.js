@@ -31,7 +31,7 @@ const BY_MEANING =
   "Passages are found by meaning too: ask a question in words of your own, as a whole sentence, where the words of the documentation are not known.";
 
 /**
- * The definitions for a server of this documentation. Its results have at most so many tokens, and it
+ * The definitions for a server of this documentation. Its results have at most `maxTokens`, and it
  * may give queries vectors.
  */
 export function definitions(tools, about, maxTokens, embeds) {

@@ -115,7 +115,7 @@ function asked(shards, question) {
   }
 }
 
-/** Waits so many milliseconds, or until the signal ends that. */
+/** Waits for a time in milliseconds, or until the signal ends that. */
 function delay(time, signal) {
   return new Promise((resolve, reject) => {
     const stop = () => {

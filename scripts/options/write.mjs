@@ -17,7 +17,7 @@ const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCas
 
 const joined = (...sentences) => sentences.filter(Boolean).join(" ");
 
-/** Lines of at most so many columns, each after a beginning. */
+/** Lines of at most `columns`, each after a beginning. */
 function wrapped(text, begin, columns) {
   const lines = [];
   let line = begin;

@@ -10,7 +10,7 @@ from typing import Optional
 from .command import KindexError
 from .target import failing_to
 
-#: Nearly all file systems keep times of changes in steps of at most so many nanoseconds.
+#: The nanoseconds of the steps in which nearly all file systems keep times of changes, at most.
 STEP = 20_000_000
 
 #: The number of times that a changing file is read.
