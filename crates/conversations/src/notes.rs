@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::extracted::{Warning, WarningKind};
 
-/// Of so many entries at most one may be of an unknown kind before that is said.
+/// The entries of which at most one may be of an unknown kind before that is said.
 const ENTRIES_FOR_EACH_UNKNOWN: usize = 10;
 
 /// The most kinds that a warning names.

@@ -12,7 +12,7 @@ pub struct Counted {
     /// The groups of documents: a group stands where its best document does, and documents in no
     /// group stay as they are.
     pub groups: Pairs,
-    /// At most so many results.
+    /// The number of results at most.
     pub depth: usize,
 }
 

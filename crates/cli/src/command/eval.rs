@@ -262,7 +262,7 @@ impl Args {
         Measures::new(&[named], self.k).as_slice().first().copied().unwrap_or(named)
     }
 
-    /// So many results that every measure sees as many as it looks at.
+    /// The number of results with which every measure sees as many as it looks at.
     fn deepest(&self) -> usize {
         let cuts = self.measures().as_slice().iter().filter_map(Measure::cut).max();
         let deepest = cuts.unwrap_or_default().max(LOOKED_AT_RESULTS);

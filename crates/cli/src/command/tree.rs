@@ -28,7 +28,7 @@ pub struct Args {
     /// in it
     #[arg(value_name = "PAGE")]
     page: String,
-    /// Draw at most so many levels below the page or the chunk
+    /// Draw at most N levels below the page or the chunk
     #[arg(long, value_name = "N", conflicts_with = "level")]
     depth: Option<usize>,
     /// Draw nothing below this level, 0 being the smallest chunks

@@ -8,7 +8,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar of so many things, hidden where nobody looks at it.
+    /// A bar for a number of things, hidden where nobody looks at it.
     pub fn new(count: usize, things: &str, quiet: bool) -> Self {
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(count as u64) };
         let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {things} {{wide_msg}}");

@@ -107,7 +107,7 @@ pub fn plain(text: &str) -> String {
     safe(&line)
 }
 
-/// A text of so many characters at most, and a sign where there were more.
+/// The first `most` characters of a text, and a sign where there were more.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => text.get(..end).unwrap_or_default().to_owned() + "…",

@@ -324,7 +324,7 @@ impl TextBuilder {
         self.out.len()
     }
 
-    /// Adds the text from a place on, so many times, to the extra words of the sections that it
+    /// Adds the text from a place on, a number of times, to the extra words of the sections that it
     /// stands in.
     pub(crate) fn stress(&mut self, from: usize, times: usize) {
         let mut end = self.out.len();

@@ -122,7 +122,7 @@ pub enum Destination {
 /// The files that were written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Written {
-    /// A file of so many bytes.
+    /// A file, with its bytes.
     File(u64),
     /// The files of a folder.
     Folder(Stored),

@@ -22,7 +22,7 @@ pub struct VectorFlags {
     /// site.jsonl beside it has the id of each row. Both may be compressed (.gz)
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// Keep so many numbers of a vector, rounded up to a multiple of 8, by principal components; 0
+    /// Keep N numbers of a vector, rounded up to a multiple of 8, by principal components; 0
     /// keeps all [default: 128]
     #[arg(long, value_name = "N", requires = "vectors")]
     vector_dimensions: Option<usize>,

@@ -23,7 +23,7 @@ pub struct Flags {
     /// group. A group is where its best document is
     #[arg(long, value_name = "FILE")]
     groups: Option<PathBuf>,
-    /// Look at so many results of each query at most [default: 100, or more where a measure looks
+    /// Look at N results of each query at most [default: 100, or more where a measure looks
     /// at more; of a run all]
     #[arg(long, value_name = "N", value_parser = count)]
     pub depth: Option<usize>,

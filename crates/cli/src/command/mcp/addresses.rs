@@ -90,7 +90,7 @@ fn best(addresses: &PageAddresses, asked: &PageAddress) -> Option<(Fit, Vec<usiz
     best.map(|(fit, _)| (fit, found))
 }
 
-/// Pages of so many, a row for each.
+/// The pages that are named of `count`, a row for each.
 fn rows(named: &[Page], count: usize) -> String {
     let name = |page: &Page| {
         let url = askable(&page.url);

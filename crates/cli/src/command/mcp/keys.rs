@@ -57,7 +57,7 @@ pub fn run(index: &Index, args: &Args, budget: usize) -> Result<Listed, ToolErro
     Ok(Listed { filters, left_out })
 }
 
-/// Whether there is room for so many tokens, which is taken then.
+/// Whether there is room for these tokens, which is taken then.
 fn take(left: &mut usize, tokens: usize) -> bool {
     let rest = left.checked_sub(tokens);
     *left = rest.unwrap_or(*left);

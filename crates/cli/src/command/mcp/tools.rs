@@ -17,7 +17,7 @@ const FRAME_TOKENS: usize = 60;
 /// The value where the caller of `search_docs` does not say.
 const DEFAULT_TOKENS: usize = 4000;
 
-/// The definitions for a server of this documentation. Its results have at most so many tokens.
+/// The definitions for a server of this documentation. Its results have at most `max_tokens`.
 pub fn define(tools: &mut Value, about: &About, max_tokens: usize) {
     for tool in tools.as_array_mut().into_iter().flatten() {
         about.complete(tool);

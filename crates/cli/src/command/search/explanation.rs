@@ -10,7 +10,7 @@ const WIDTHS: [usize; 10] = [12, 6, 6, 8, 6, 5, 7, 7, 8, 8];
 /// After this many, the chunks share a line.
 const MAX_EXPLAINED_CHUNKS: usize = 5;
 
-/// The lines for a hit of an index with so many levels.
+/// The lines for a hit of an index with a number of levels.
 pub fn table(hit: &Hit, explanation: &Explanation, levels: usize, indent: &str) -> String {
     let names =
         ["term", "level", "title", "heading", "extra", "body", "idf", "weight", "score", "sum"];

@@ -17,7 +17,7 @@ pub struct VectorFlags {
     /// title of a page [default: 0.5]
     #[arg(long, value_name = "X", requires = "vector")]
     alpha: Option<f64>,
-    /// Put so many results by words, and so many whose vectors are nearest, into one order [default:
+    /// Put N results by words, and N whose vectors are nearest, into one order [default:
     /// 100]
     #[arg(long, value_name = "N", requires = "vector")]
     candidates: Option<usize>,

@@ -7,7 +7,7 @@ use kindex::DocumentView;
 /// Where the output is not a terminal, lines end here.
 const DEFAULT_COLUMNS: usize = 100;
 
-/// Words have so many columns even where branches take all of them.
+/// The columns that words have even where branches take all of them.
 const MIN_WORD_COLUMNS: usize = 12;
 
 /// The page and its chunks, in lines of at most `width`.

@@ -26,7 +26,7 @@ const MAX_OLDER_SHARDS: usize = 8192;
 /// The bytes that a shard of any build may have: a small index may follow a large one whose shards are kept.
 const ANY_SHARD_BYTES: u64 = 16 << 20;
 
-/// The bytes that a kept shard has at most beside an index of so many: each number of 4 bytes may take 5.
+/// The bytes that a kept shard has at most beside an index: each number of 4 bytes may take 5.
 fn most_bytes(index_bytes: usize) -> u64 {
     ANY_SHARD_BYTES.max(2 * index_bytes as u64)
 }

@@ -16,7 +16,7 @@ const FLAT: [&str; 27] = [
 
 /// The page without the opening tags that nest too deep.
 pub(super) fn limit(html: &str) -> Cow<'_, str> {
-    // Few pages have so many tags that they could.
+    // Few pages have enough tags for that.
     if html.matches('<').take(MAX_DEPTH + 1).count() <= MAX_DEPTH {
         return Cow::Borrowed(html);
     }

@@ -16,17 +16,17 @@ use super::dom::{self, Node, Visitor, walk};
 use super::element::attr;
 use super::words::contents;
 
-/// A value is cut after so many bytes: results carry all values, and one as long as a page is a
+/// The bytes after which a value is cut: results carry all values, and one as long as a page is a
 /// mistake.
 const MAX_VALUE: usize = 4096;
 
-/// So many keys of an attribute are read: each may have the longest value.
+/// The keys of an attribute that are read: each may have the longest value.
 const MAX_KEYS: usize = 64;
 
-/// So many values of a key are read.
+/// The values of a key that are read.
 const MAX_VALUES: usize = 256;
 
-/// So many bytes of keys and values are read of a page.
+/// The bytes of keys and values that are read of a page.
 const MAX_BYTES: usize = 65_536;
 
 /// The greatest weight that counts, as in Pagefind.
@@ -35,7 +35,7 @@ const MAX_WEIGHT: f64 = 10.0;
 /// The boost of a page whose weight is zero: a document must have some.
 const MIN_BOOST: f64 = 0.01;
 
-/// The words of a part are added to its section so many times at most.
+/// The number of times that the words of a part are added to its section, at most.
 const MAX_TIMES: usize = 9;
 
 type Values = BTreeMap<String, Vec<String>>;

@@ -48,7 +48,7 @@ impl TokenEmbedder for Stem {
 /// The children of an index, one after another.
 pub struct Children {
     bodies: Zip<IntoIter<Body>, IntoIter<u32>>,
-    /// A child counts for so many terms on average.
+    /// The terms that a child counts for on average.
     average: f64,
 }
 
