@@ -25,7 +25,7 @@ pub(crate) fn partition_point<E>(
     Ok(low)
 }
 
-/// Inserts an item behind all that go before it, which stand first, and keeps at most so many.
+/// Inserts an item behind all that go before it, which stand first, and keeps at most `most`.
 /// O(log n) comparisons and O(n) moves.
 pub(crate) fn insert<T>(
     items: &mut Vec<T>,

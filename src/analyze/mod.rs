@@ -64,7 +64,7 @@ pub(crate) fn written_terms_with(
     analyze(letters, text, false, emit);
 }
 
-/// The offset in a text after so many characters; the end of one that has no more. Bytes are counted in
+/// The offset in a text after a number of characters; the end of one that has no more. Bytes are counted in
 /// a fraction of the time and of the code that decoding takes.
 pub(crate) fn after(text: &str, chars: usize) -> usize {
     let mut begun = 0;

@@ -53,7 +53,7 @@ impl Sought<'_> {
         }
     }
 
-    /// The end of so many words after a place, and after any further place where the term may stand
+    /// The end of a number of words after a place, and after any further place where the term may stand
     /// among these.
     fn after(&self, text: &[u8], at: usize, words: usize) -> usize {
         let mut left = words;
@@ -126,7 +126,7 @@ fn end_of_word(text: &[u8], at: usize) -> usize {
     len.map_or(text.len(), |len| at.saturating_add(len))
 }
 
-/// The beginning of the word of a place and of so many words before it, no earlier than `least`.
+/// The beginning of the word of a place and of the `words` before it, no earlier than `least`.
 fn before(text: &[u8], at: usize, words: usize, least: usize) -> usize {
     let mut left = words;
     let mut start = at;

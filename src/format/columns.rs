@@ -204,7 +204,7 @@ mod tests {
         Record { id: "", url: "", title: "", lang, meta, filters, rest: &[] }
     }
 
-    /// The columns of so many documents, each with its number as `version` and a description.
+    /// The columns of some documents, each with its number as `version` and a description.
     fn columns(documents: usize) -> (Vec<String>, Vec<u8>) {
         let numbers: Vec<String> = (0..documents).map(|at| format!("{at}")).collect();
         let about: Vec<String> =

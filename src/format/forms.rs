@@ -45,7 +45,7 @@ impl<'a> Forms<'a> {
         Ok(Languages(self.0.reader(0..self.0.len())?))
     }
 
-    /// With so many words an unknown one may be compared.
+    /// The number of words with which an unknown one may be compared.
     pub fn most_compared(&self) -> usize {
         MAX_RULE_BYTES_READ.checked_div(self.0.len()).unwrap_or(MAX_RULE_BYTES_READ)
     }

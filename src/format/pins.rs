@@ -8,7 +8,7 @@ use crate::analyze::after;
 use crate::error::ReadError;
 use alloc::vec::Vec;
 
-/// A query has at most so many pages.
+/// The pages of a query at most.
 pub(crate) const MAX_PINNED_PAGES: usize = 32;
 
 /// Part of the code of a pin of which a beginning is enough.

@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         self.varints_of(count)
     }
 
-    /// So many integers. Memory is taken as they are read, as the count may be any.
+    /// The next `count` integers. Memory is taken as they are read, as the count may be any.
     pub fn varints_of(&mut self, count: u32) -> Result<Vec<u32>, ReadError> {
         let mut all = Vec::new();
         for _ in 0..count {

@@ -82,7 +82,7 @@ impl Forms<'_> {
     }
 }
 
-/// Whether two words, of which so many bytes are common, differ in one letter only, which is written
+/// Whether two words, of which `common` bytes are the same, differ in one letter only, which is written
 /// twice or once, and is not the one before a short ending: *instalation*, but not *canceled*.
 fn doubles(word: &[u8], near: &[u8], common: usize, rules: &Rules<'_>) -> bool {
     let (start, one) = word.split_at_checked(common).unwrap_or_default();

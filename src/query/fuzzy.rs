@@ -208,7 +208,7 @@ impl<'w> Edits<'w> {
         self.near.push(letter);
     }
 
-    /// The count of edits that was pushed so many steps ago, 1 being the last.
+    /// The count of edits that was pushed some steps ago, 1 being the last.
     fn back(&self, steps: usize) -> u8 {
         let at = self.rows.len().wrapping_sub(steps);
         self.rows.get(at).copied().unwrap_or(u8::MAX / 2)

@@ -144,7 +144,7 @@ pub(crate) struct Query {
     pub constraints: Vec<Constraint>,
     /// The query with the nearest words that exist in the place of those that were mistyped.
     pub suggestion: Option<String>,
-    /// Whether so many of its words are known that what it finds needs no suggestion.
+    /// Whether enough of its words are known for what it finds to need no suggestion.
     pub found_well: bool,
     /// The phrases that are not looked for, as there are too many.
     pub unchecked: Vec<String>,

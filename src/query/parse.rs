@@ -456,7 +456,7 @@ fn rarest(terms: Vec<QueryTerm>, room: &mut usize) -> Vec<QueryTerm> {
     rarest
 }
 
-/// The terms in their order without the commonest, as far as all have more than so many bytes of lists.
+/// The terms in their order without the commonest, as far as all have more than `most` bytes of lists.
 /// The last one may be a beginning, which stays: it is what is being typed.
 fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
     let last = terms.pop_if(|last| last.is_prefix());
@@ -480,7 +480,7 @@ fn keep_rarest(mut terms: Vec<QueryTerm>, most: usize) -> Vec<QueryTerm> {
     terms
 }
 
-/// So many words spaces part. `split_whitespace` takes more code.
+/// The number of words that spaces part. `split_whitespace` takes more code.
 fn words_between_spaces(text: &str) -> usize {
     let (mut count, mut before) = (0, true);
     for is_space in text.chars().map(char::is_whitespace) {

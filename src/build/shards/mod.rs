@@ -273,7 +273,7 @@ fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
     plan.push_each(first, lengths, Form::Bytes);
 }
 
-/// Gives the way from vectors of an embedder a file, and so many vectors each. Only the head of the
+/// Gives the way from vectors of an embedder a file, and vectors files of one size. Only the head of the
 /// section is read for all queries.
 fn push_vectors(
     plan: &mut Plan,

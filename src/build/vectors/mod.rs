@@ -119,7 +119,7 @@ pub enum VectorLevel {
 pub struct VectorSettings {
     /// The chunks that have them. Default: the parents.
     pub of: VectorLevel,
-    /// So many numbers are kept of each, by principal component analysis of the vectors; 0 keeps all.
+    /// The numbers that are kept of each, by principal component analysis of the vectors; 0 keeps all.
     /// It is rounded up to a multiple of eight. Default 128.
     pub dimensions: usize,
     /// The bits of each number: 4, or 32 for numbers as they are. Default 4.

@@ -28,7 +28,7 @@ const LANGUAGES: [(&str, &str); 10] = [
     ("ru", "аеиоуыэюя"),
 ];
 
-/// A rule has to save words from a wrong stem: so many tenths of one for itself, and so many for each
+/// A rule has to save words from a wrong stem: RULE_COST tenths of one for itself, and BYTE_COST for each
 /// byte of its key that no other rule has. So none is about a single word, unless it is near another.
 const RULE_COST: u32 = 5;
 const BYTE_COST: u32 = 3;
