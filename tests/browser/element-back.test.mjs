@@ -34,7 +34,7 @@ describe("the search field after Back", () => {
   const chosen = () => options().evaluateAll((all) => all.findIndex((one) => one.ariaSelected === "true"));
   const defined = () => the.tab.waitForFunction(() => customElements.get("kindex-search"));
 
-  /** Opens a result in the dialog, the one after so many. */
+  /** Opens a result in the dialog, the one at a place. */
   async function leave(query, at) {
     await part("button").click();
     await type(query);

@@ -1,4 +1,4 @@
-// The rows of the search field: by page, so many of each, and no link twice.
+// The rows of the search field: by page, at most three of each, and no link twice.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withField } from "./field.mjs";
@@ -181,7 +181,7 @@ describe("the rows of the search field", () => {
     assert.deepEqual(the.complaints, []);
   });
 
-  test("are hits one by one where they are not to be grouped, so many of a page as per-document says", async () => {
+  test("are hits one by one where they are not to be grouped, as many of a page as per-document says", async () => {
     await found('src="/indexes/birds.kdx"');
     await the.tab.evaluate(() => (document.querySelector("kindex-search").options = { group: false, limit: 20 }));
     await the.tab.waitForFunction(() => document.querySelector("kindex-search").shadowRoot.querySelectorAll("[role=option]").length > 8);

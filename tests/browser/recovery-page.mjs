@@ -1,6 +1,6 @@
 // Runs in a browser: goes through cells of the matrix of recovery-cells.mjs, several at a time, each in frames of its own.
 
-/** So many cells are tried at the same time. */
+/** The number of cells that are tried at the same time. */
 const AT_ONCE = 4;
 
 /** The time after which a field that shows nothing is left, in milliseconds. */

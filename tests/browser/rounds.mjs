@@ -48,7 +48,7 @@ async function inNode(folder, query, prefix) {
   return { rounds, titles: hits.map(({ title }) => title) };
 }
 
-/** So many requests at a time browsers make to a host that speaks HTTP/1.1, as the one here does. */
+/** The requests that browsers make at a time to a host that speaks HTTP/1.1, as the one here does. */
 const AT_ONCE = 6;
 
 /** Answers the requests of a round when all of it have been made, or all that can be at a time. */

@@ -56,7 +56,7 @@ fn words_that_were_made_of_several_are_not_proposed() {
     assert_eq!(completions_of(&index, "runt"), ["runtimes"]);
 }
 
-/// So many words that begin alike.
+/// A number of words that begin alike.
 fn words(beginning: &str, letters: RangeInclusive<char>, count: usize) -> Vec<String> {
     let all = letters.clone().flat_map(|one| letters.clone().map(move |other| [one, other]));
     all.take(count).map(|[one, other]| format!("{beginning}{one}{other}o")).collect()

@@ -157,7 +157,7 @@ fn merged_indexes_and_tenants_have_the_rules_of_their_own_languages() {
 
 #[test]
 fn languages_without_rules_are_passed_over_up_to_a_number() {
-    // Each takes two bytes. Of so many the last, which has rules, is too far.
+    // Each takes two bytes. Of 100,000 the last, which has rules, is too far.
     for (languages, found) in [(10, true), (100_000, false)] {
         let rules = [&vec![0; 2 * languages][..], rules(&ENGLISH)].concat();
         let index = Index::open(with_rules(&ENGLISH, Some(&rules))).unwrap();

@@ -69,7 +69,7 @@ fn some_way() -> impl Strategy<Value = SearchOptions> {
     ]
 }
 
-/// For an index with so many levels.
+/// For an index with a number of levels.
 fn some_options(levels: usize) -> impl Strategy<Value = SearchOptions> {
     let weight = || prop_oneof![1 => Just(0.0), 9 => 0.0..3.0f64];
     let weights = (weight(), weight(), weight(), weight(), weight());

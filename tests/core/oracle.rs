@@ -25,7 +25,7 @@ impl Tokenizer for Spaced {
     }
 }
 
-/// A text is filled up to so many times the terms that it counts for with one that nobody looks
+/// A text is filled up to FILLED times the terms that it counts for with one that nobody looks
 /// for, as it may have more or fewer.
 const FILLED: usize = 20;
 

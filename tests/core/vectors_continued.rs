@@ -122,7 +122,7 @@ fn all_is_made_anew_where_too_much_changed() {
     anew(&moved(PAGES), PAGES, &SETTINGS());
 }
 
-/// As many vectors as there are, of which so many lie in another part of the space.
+/// As many vectors as there are, of which `count` lie in another part of the space.
 fn moved(count: usize) -> Vectors {
     let mut vectors = Vectors::new("a", GIVEN).unwrap();
     for number in 0..PAGES {

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Builder, PACKAGE, PAGES, built, explore, failure, open } from "./support.mjs";
 
-/** A WebAssembly module that may have so many pages of memory. */
+/** A WebAssembly module that may have a number of pages of memory. */
 function limited(wasm, pages) {
   const number = (at) => {
     let [value, shift] = [0, 0];
@@ -17,7 +17,7 @@ function limited(wasm, pages) {
   };
   for (let at = 8; at < wasm.length; ) {
     const [length, start] = number(at + 1);
-    // The section of memories has one, whose pages are at least so many.
+    // The section of memories has one, with its pages at least.
     if (wasm[at] === 5) {
       const least = wasm.subarray(start + 2, start + length);
       const section = [1, 1, ...least, (pages & 127) | 128, pages >> 7];
@@ -423,7 +423,7 @@ describe("Builder", () => {
     return builder;
   }
 
-  /** So many that there are several shards of each kind. */
+  /** Enough for several shards of each kind. */
   const MANY = Array.from({ length: 60 }, (_, page) => {
     const words = Array.from({ length: 200 }, (_, word) => `word${(page + 1) * (word + 3)}`);
     return { id: page, title: `Page ${page}`, text: words.join(" ") };

@@ -141,7 +141,7 @@ describe("kindex-docusaurus, without a browser", () => {
   });
 });
 
-/** The results of a query, as soon as the index has so many. */
+/** The results of a query, as soon as the index has `count` of them. */
 async function found(file, query, count) {
   await mkdir(dirname(file), { recursive: true });
   const folder = watch(dirname(file));

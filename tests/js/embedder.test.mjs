@@ -169,7 +169,7 @@ describe("an index in several files", () => {
     const worker = (more) => asking({ source: { path: "docs/", read: (path) => files.get(path.slice("docs/".length)) }, embed, ...more });
     const isMeant = async (more) => (await worker(more)(search("the boat of motoring"))).data.vector;
     assert.equal(await isMeant({ limits: { files: 1000 }, candidates: 500 }), true);
-    // The vectors of so many candidates are in more files than are left, but not those of the usual number.
+    // The vectors of 500 candidates are in more files than are left, but not those of the usual number.
     assert.equal(await isMeant({ limits: { files: 25 }, candidates: 500 }), false);
     assert.equal(await isMeant({ limits: { files: 25 } }), true);
     const { data: few, keeping } = await worker({ limits: { files: 20 } })(search("the boat of motoring"));

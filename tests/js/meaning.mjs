@@ -43,7 +43,7 @@ const VECTORS = { embedder: EMBEDDER, embed: (texts) => texts.map(embed) };
 /** The same with vectors. */
 export const withVectors = async () => addVectors(await withoutVectors(), VECTORS);
 
-/** The same in several files, with so many other pages that their vectors are in several, too. */
+/** The same in several files, with enough other pages for their vectors to be in several, too. */
 export async function filesWithVectors(others) {
   const builder = await Builder.create();
   for (const one of PAGES) builder.add(one);

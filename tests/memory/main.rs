@@ -34,7 +34,7 @@ fn used(bytes: &[u8]) {
     let _ = (index.words(), index.bodies(), index.boosts());
 }
 
-/// An index of so many pages of so many lines. One word stands in one page alone.
+/// An index of a number of pages, each of a number of lines. One word stands in one page alone.
 fn pages(count: usize, lines: usize) -> Vec<u8> {
     let page = |number: usize| {
         let line =

@@ -49,7 +49,7 @@ class Contents:
         return found
 
     def _keys(self, shown):
-        """For each key its commonest values, of which so many are shown, and the number of documents that have them."""
+        """For each key its commonest values, as many as are shown, and the number of documents that have them."""
         values, kinds = defaultdict(Counter), {}
         for document in self.index.documents:
             own = defaultdict(set)

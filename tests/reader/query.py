@@ -130,7 +130,7 @@ def _terms(text, letters):
 
 
 def idf(meta, parents):
-    """How much a stem says that so many parents have."""
+    """How much a stem says that a number of parents have."""
     parents = min(parents, meta.parents)
     return math.log(1.0 + (meta.parents - parents + 0.5) / (parents + 0.5))
 

@@ -57,7 +57,7 @@ fn a_change_of_one_page_leaves_the_shards_of_others_as_they_were() {
     assert!(renamed < after.len() / 4, "{renamed} of {}", after.len());
 }
 
-/// Groups of shards do not end after so many each, or all of them behind it would be others.
+/// Groups of shards do not end after a number of them, or all of them behind it would be others.
 #[test]
 fn a_page_more_leaves_most_names_of_the_pages_behind_it() {
     let (before, after) = (shards_of_pages(""), shards_of_pages("A coil."));

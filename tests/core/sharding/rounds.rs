@@ -134,7 +134,7 @@ fn filters_facets_and_orders_take_one_file_in_the_first_round() {
     assert!(rounds[1].len() > 10, "values that are all different are in the records: {rounds:?}");
 }
 
-/// Documents of so many chunks, with a boost that the file of all lengths has too.
+/// Documents of many chunks, with a boost that the file of all lengths has too.
 fn boosted(levels: Levels) -> Vec<u8> {
     let mut builder = Builder::new(Config { levels, ..Config::default() });
     for page in 0..30 {

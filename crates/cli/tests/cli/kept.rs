@@ -8,7 +8,7 @@ const KEPT: &str = "search/index.kdx.kept";
 
 const DAY_SECONDS: u64 = 24 * 60 * 60;
 
-/// A site of so many kilobytes that there are several shards of each kind. One word in three is `of`.
+/// A site with several shards of each kind. One word in three is `of`.
 fn write_site(files: &Files, of: &str) {
     for page in 0..20 {
         let words: String =

@@ -38,7 +38,7 @@ fn site() -> Files {
     site_of(40)
 }
 
-/// One of so many pages.
+/// A site of a number of pages.
 fn site_of(pages: usize) -> Files {
     let files = Files::new(&[]);
     for page in 0..pages {

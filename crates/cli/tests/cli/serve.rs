@@ -342,7 +342,7 @@ fn names_that_a_flag_allows_are_answered() {
     assert_eq!(kindex().args(wrong).output().unwrap().status.code(), Some(2));
 }
 
-/// A server that may have only so many files open.
+/// A server that may have only `count` files open.
 fn with_few_files(count: u32) -> Server {
     let files = site();
     let mut command = Command::new("sh");

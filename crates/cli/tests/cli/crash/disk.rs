@@ -30,7 +30,7 @@ fn can_mount() -> bool {
     })
 }
 
-/// Runs a scene in a folder on a disk with so many bytes, and copies all of it into another one.
+/// Runs a scene in a folder on a disk of that size, and copies all of it into another one.
 fn on_disk_of(stage: &Stage, kilobytes: usize) -> (Files, Ran) {
     let files = stage.set();
     let after = super::in_memory();
