@@ -56,8 +56,8 @@ CARGO_ENCODED_RUSTFLAGS=$(encoded_rustflags -Clink-arg=-zstack-size="$STACK" \
     "--remap-path-prefix=$ROOT=." "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
 export CARGO_ENCODED_RUSTFLAGS
 
-# cargo puts each engine under one name, from where wasm-bindgen takes it: one build at a time, where
-# the system can tell (macOS cannot).
+# cargo puts each engine under one name, from where wasm-bindgen takes it: one build at a time,
+# where the system can tell (macOS cannot).
 build_alone() {
     mkdir -p "$CARGO_TARGET_DIR"
     if command -v flock >/dev/null; then

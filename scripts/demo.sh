@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Assembles the home page with a search of real documentation, and serves it. The page opens on the
-# documents of this project. What takes longer is made while it is served, and joins by itself: indexes
-# of the documentation of Rust, where the toolchain has it, and of MDN, and the module that indexes files
-# in the page.
+# Assembles the home page with a search of real documentation, and serves it. The page opens on
+# the documents of this project. What takes longer is made while it is served, and joins by
+# itself: indexes of the documentation of Rust, where the toolchain has it, and of MDN, and the
+# module that indexes files in the page.
 #
 #   PORT=8080          where to serve it
 #   DOCS=folder        a folder of Markdown and HTML to search besides; what is in folders named
@@ -16,7 +16,8 @@
 #   NO_SERVE=1         only assemble it, with all that joins otherwise
 #   KINDEX_COMMAND=file  the command that indexes and serves
 #
-# Needs the command and a package in dist/npm, which may lack the module that indexes files in the page.
+# Needs the command and a package in dist/npm, which may lack the module
+# that indexes files in the page.
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -157,8 +158,8 @@ add_mdn() { # name title
         "MDN Web Docs by Mozilla contributors, CC BY-SA 2.5."
 }
 
-# So are those of the standard library, in the version that the toolchain has. Each of them names all
-# traits of its type; what they say is on the pages of the traits.
+# So are those of the standard library, in the version that the toolchain has. Each of them names
+# all traits of its type; what they say is on the pages of the traits.
 add_std() { # name title
     local place channel
     local lists="#trait-implementations-list, #synthetic-implementations-list, #blanket-implementations-list, #implementors-list"
@@ -213,7 +214,8 @@ add_docs() { # folder
     add_index "$name" "$(basename "$1")" "Documents from a folder of yours" ""
 }
 
-# Calls a function for each index that takes longer, where its documents are there. The quick one is first.
+# Calls a function for each index that takes longer, where its documents are
+# there. The quick one is first.
 each_later() { # function
     [[ ! -f $RUST_DOCS/book/index.html ]] || "$1" rust-book "The Rust Programming Language" add_rust_book
     [[ ! -f $RUST_DOCS/std/all.html ]] || "$1" std "The standard library" add_std

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Assembles dist/npm with the engines of a level (scripts/package.mjs), and notes the level for make:
+# Assembles dist/npm with the engines of a level (scripts/package.mjs),
+# and notes the level for make:
 #
 #   scripts/package.sh demo|test|pages|release
 set -euo pipefail

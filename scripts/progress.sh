@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes targets of the Makefile, as many at a time as there are processors, and says every half minute
-# what is being done and what is left:
+# Makes targets of the Makefile, as many at a time as there are processors, and says every half
+# minute what is being done and what is left:
 #
 #   scripts/progress.sh TARGET...
 set -euo pipefail

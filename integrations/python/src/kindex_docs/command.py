@@ -15,7 +15,8 @@ from typing import Iterator, Sequence
 
 from .native import has_field, native_command
 
-#: Keeps the folder of the project out of the places of modules: it may have a ``uuid.py`` of its own.
+#: Keeps the folder of the project out of the places of modules: it may
+#: have a ``uuid.py`` of its own.
 SAFE_PATH = ["-P"] if sys.version_info >= (3, 11) else []
 
 #: Names the command where the configuration does not.

@@ -39,7 +39,8 @@ from .target import failing_to, is_aside, remove_abandoned, replace_file, sync_f
 #: The code that the script calls.
 CODE = "injected.min.js"
 
-#: What addresses of pages begin with: their canonical links would lead out of a preview, or into another version.
+#: What addresses of pages begin with: their canonical links would lead out of a
+#: preview, or into another version.
 HERE = "./"
 
 NO_PAGE = "search is in no page: a page has <html>, <head>, <body> or a doctype, and parts of pages are left alone; give them a layout"

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import Optional
 
-#: Bytes as characters of the same numbers: what is looked for is ASCII in every encoding of the web but UTF-16.
+#: Bytes as characters of the same numbers: what is looked for is ASCII in every
+#: encoding of the web but UTF-16.
 ENCODING = "latin-1"
 
 SPACE = r"[\t\n\v\f\r \xa0]"
