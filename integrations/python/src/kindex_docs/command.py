@@ -51,7 +51,8 @@ class Said:
 
 
 def run_inject(command: Sequence[str], arguments: Sequence[str], folder: Path) -> Said:
-    """Runs ``inject`` in a folder, to which relative paths of the command and its arguments belong."""
+    """Runs ``inject`` in a folder, to which relative paths of the command and its arguments
+    belong."""
     line = [*command, "inject", *arguments]
     try:
         done = _run_telling(line, folder)

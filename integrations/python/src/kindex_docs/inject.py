@@ -1,4 +1,5 @@
-"""Puts search into finished pages, as ``kindex inject`` of the npm package does, byte for byte, without Node.js.
+"""Puts search into finished pages, as ``kindex inject`` of the npm package does, byte for byte,
+without Node.js.
 
 The native command makes the index. The search field comes with this package.
 """
@@ -95,7 +96,8 @@ class Site:
 
 
 def inject(request: Request, warn: Warn) -> Count:
-    """Makes the index, the folder with the field, and the line in each page. Waits while another process does."""
+    """Makes the index, the folder with the field, and the line in each page. Waits while another
+    process does."""
     native = native_command()
     if native is None:
         raise KindexError("the native command is missing: pip install kindex-command")

@@ -37,7 +37,8 @@ FOLDER = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)*", re.ASCII)
 
 
 def files_in(folder: Path) -> list[str]:
-    """The paths of all files in a folder, with forward slashes. Links are no files, as they lead to other ones."""
+    """The paths of all files in a folder, with forward slashes. Links are no files, as they lead
+    to other ones."""
     return sorted(path.relative_to(folder).as_posix() for path in _walked(folder))
 
 
@@ -51,7 +52,8 @@ def _walked(folder: Path) -> Iterator[Path]:
 
 
 def check_own(site: Path, name: str) -> bool:
-    """Whether anything is in the folder. Fails where it is no name, or holds something that somebody else put there."""
+    """Whether anything is in the folder. Fails where it is no name, or holds something that
+    somebody else put there."""
     if not FOLDER.fullmatch(name):
         raise KindexError(f"--folder {name}: accepted are names of folders in DIR, such as kindex or assets/kindex")
     path = site / name
@@ -109,9 +111,11 @@ def _content(file: Path) -> Optional[bytes]:
 
 
 def files_of_folder(site: Path, name: str) -> list[str]:
-    """The files of ``kindex inject``, by their paths in a folder of it: by what its script leads to, whatever version wrote it.
+    """The files of ``kindex inject``, by their paths in a folder of it: by what its script leads
+    to, whatever version wrote it.
 
-    Each comes before the one that leads to it, so that those are still known that a removal leaves which is cut short.
+    Each comes before the one that leads to it, so that those are still known that a removal leaves
+    which is cut short.
     """
 
     def is_other(path: str) -> bool:

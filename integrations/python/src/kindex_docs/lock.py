@@ -1,4 +1,5 @@
-"""Lets one process at a time change the pages of a folder, as the package's command and the native one do."""
+"""Lets one process at a time change the pages of a folder, as the package's command and the
+native one do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The MkDocs plugin ``kindex``: makes the finished site searchable, in ``build`` and in ``serve``."""
+"""The MkDocs plugin ``kindex``: makes the finished site searchable, in ``build`` and in
+``serve``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The native command, which the package ``kindex-command`` brings, and what a site gets beside its index."""
+"""The native command, which the package ``kindex-command`` brings, and what a site gets beside
+its index."""
 
 from __future__ import annotations
 
@@ -18,12 +19,14 @@ FIELD = Path(__file__).parent / "field"
 
 
 def has_field() -> bool:
-    """Whether the search field is here: it is in the published package, and in a clone after ``make package``."""
+    """Whether the search field is here: it is in the published package, and in a clone after
+    ``make package``."""
     return FIELD.is_dir()
 
 
 def native_command() -> Optional[str]:
-    """The native command of the same version: that of this environment comes before the one on ``PATH``."""
+    """The native command of the same version: that of this environment comes before the one on
+    ``PATH``."""
     environment = os.pathsep.join([sysconfig.get_path("scripts"), str(Path(sys.executable).parent)])
     for path in (shutil.which("kindex", path=environment), shutil.which("kindex")):
         if path and _is_native(path):
@@ -33,7 +36,8 @@ def native_command() -> Optional[str]:
 
 @lru_cache(maxsize=None)
 def _is_native(path: str) -> bool:
-    """Whether it is a program of this version, and no script: the command of the npm package is one."""
+    """Whether it is a program of this version, and no script: the command of the npm package is
+    one."""
     try:
         with open(path, "rb") as file:
             if file.read(2) == b"#!":

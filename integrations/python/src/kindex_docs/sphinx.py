@@ -1,4 +1,5 @@
-"""The Sphinx extension: makes the finished pages searchable, in the place of Sphinx's own search."""
+"""The Sphinx extension: makes the finished pages searchable, in the place of Sphinx's own
+search."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def _is_on(app: Sphinx) -> bool:
 
 
 def _turn_off_search(app: Sphinx) -> None:
-    """Sphinx writes neither its index nor its page of results, as in the formats of other programs."""
+    """Sphinx writes neither its index nor its page of results, as in the formats of other
+    programs."""
     if _is_on(app):
         app.builder.search = False
 
@@ -132,7 +134,8 @@ def _injection(app: Sphinx) -> Injection:
 
 
 def _left_out(app: Sphinx) -> Iterator[str]:
-    """The pages that ask not to be searched, as for Sphinx's own search, that of results, and copies of sources."""
+    """The pages that ask not to be searched, as for Sphinx's own search, that of results, and
+    copies of sources."""
     yield "_sources/"
     for name, meta in app.env.metadata.items():
         if "nosearch" in meta or "no-search" in meta:

@@ -18,7 +18,8 @@ TRIES = 20
 
 
 def read_steady(path: Path) -> bytes:
-    """The bytes of a file. One that is written to meanwhile is read again, as the bytes may be partly those before."""
+    """The bytes of a file. One that is written to meanwhile is read again, as the bytes may be
+    partly those before."""
     for attempt in range(TRIES):
         if attempt:
             time.sleep(STEP / 1e9)

@@ -48,7 +48,8 @@ def remove_abandoned(path: Path) -> None:
 
 
 def replace_file(path: Path, content: bytes, mode: Optional[int] = None, is_current: Callable[[], bool] = lambda: True) -> bool:
-    """Writes a file aside and puts it in its place once all of it is on disk. The renaming lasts after `sync_folder`.
+    """Writes a file aside and puts it in its place once all of it is on disk. The renaming lasts
+    after `sync_folder`.
 
     :param mode: who may read and write it
     :param is_current: whether it is still to be replaced once the bytes are on disk
