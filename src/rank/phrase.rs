@@ -59,7 +59,7 @@ struct Near {
 }
 
 impl<'a> Phrases<'a> {
-    /// None yet, where so many bytes of text may be read.
+    /// None yet, where `left` bytes of text may be read.
     pub fn new(index: &'a IndexReader<'a>, left: usize) -> Self {
         Phrases { index, all: Vec::new(), left, read: 0 }
     }
@@ -121,7 +121,7 @@ impl<'a> Phrases<'a> {
         Ok(())
     }
 
-    /// Whether so many bytes may be read. If they may not, nothing may be after them, so that texts
+    /// Whether these bytes may be read. If they may not, nothing may be after them, so that texts
     /// are read in one order.
     fn take(&mut self, bytes: usize) -> bool {
         let enough = bytes <= self.left;
@@ -129,7 +129,7 @@ impl<'a> Phrases<'a> {
         enough
     }
 
-    /// Notes that so many bytes are read, and whether that is all there is to read here.
+    /// Notes that bytes are read, and whether that is all there is to read here.
     fn spend(&mut self, bytes: usize, all: bool) {
         self.left = if all { self.left.saturating_sub(bytes) } else { 0 };
         self.read = self.read.saturating_add(bytes);
@@ -405,7 +405,7 @@ fn holds(postings: &[Posting], at: &Range<u32>) -> bool {
     here.into_iter().any(|found| found.at == *at)
 }
 
-/// Counts a word, after so many others, for the child where it stands and the one before.
+/// Counts a word, after those `before`, for the child where it stands and the one before it.
 fn count_near(counts: &mut [u8], before: u8, child: u32) {
     let child = child as usize;
     for count in counts.get_mut(child.saturating_sub(1)..=child).unwrap_or_default() {

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 /// Bytes of a megabyte.
 const MEGABYTE_BYTES: u64 = 1_000_000;
 
-/// So many megabytes a file may have.
+/// The megabytes that a file may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MostMegabytes(pub u64);
 

@@ -15,7 +15,7 @@ pub struct Vectors(kindex::Vectors);
 
 #[wasm_bindgen]
 impl Vectors {
-    /// No vectors yet, of an embedder that gives so many numbers.
+    /// No vectors yet, of an embedder that gives vectors of `dimensions` numbers.
     #[wasm_bindgen(constructor)]
     pub fn new(embedder: String, dimensions: usize) -> Result<Vectors, CodedError> {
         Ok(Vectors(kindex::Vectors::new(embedder, dimensions)?))
@@ -33,8 +33,8 @@ impl Vectors {
         Ok(self.0.continue_from(&before)?)
     }
 
-    /// The index with these vectors, kept for the children or else the parents in so many numbers of
-    /// so many bits.
+    /// The index with these vectors, kept for the children or else the parents in `dimensions` numbers
+    /// of `bits`.
     pub fn finish(
         self,
         index: &Uint8Array,

@@ -58,7 +58,7 @@ struct LeftOut {
     tokens: usize,
 }
 
-/// Searches; `frame` tokens of those allowed are taken already, and so many bytes of texts may be read
+/// Searches; `frame` tokens of those allowed are taken already, and `phrase_bytes` of texts may be read
 /// to find phrases.
 pub fn run(
     index: &Index,
