@@ -33,8 +33,8 @@ impl<'a> Collapser<'a> {
         Collapser { options, limits, level: options.level_of(levels), scores: Vec::new() }
     }
 
-    /// The candidates of the document that `admit` accepts, in the order of the text. If only so many
-    /// may be returned or they are grouped, the best ones, best first.
+    /// The candidates of the document that `admit` accepts, in the order of the text. If a
+    /// number may be returned at most or they are grouped, the best ones, best first.
     pub fn candidates(
         &mut self,
         document_scores: &DocumentScores,
@@ -153,7 +153,7 @@ fn score(matched: &Level, document_scores: &DocumentScores, chunk: usize) -> Opt
     (chunk.score > 0.0).then_some(blended)
 }
 
-/// The children of a chunk with so many others before and after.
+/// The children of a chunk with its siblings before and after.
 fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
     let last = level.chunks.len().saturating_sub(1).min(chunk.saturating_add(siblings));
     let first = level.chunks.get(chunk.saturating_sub(siblings));

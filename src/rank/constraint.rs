@@ -30,7 +30,7 @@ struct ActiveConstraint<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Constraints of a query; so many bytes of text may be read to find phrases.
+    /// Constraints of a query, with the bytes of text that may be read to find phrases.
     pub fn new(
         index: &'a IndexReader<'a>,
         query: &'a Query,

@@ -59,8 +59,8 @@ pub(super) fn rank(
     Ok(ranked)
 }
 
-/// The results by words that are looked at: from the first on, and where documents have so many
-/// results at most, groups with all of a document. Without words these are none.
+/// The results by words that are looked at: from the first on, and where the results of a
+/// document are limited, groups with all of one. Without words these are none.
 fn to_rank(asked: Limits, query: &Query, candidates: usize) -> Limits {
     let mut limits = Limits { offset: 0, ranked: 0, ..asked };
     if !query.terms.is_empty() {
@@ -72,7 +72,7 @@ fn to_rank(asked: Limits, query: &Query, candidates: usize) -> Limits {
     limits
 }
 
-/// Whether a document has so many results at most.
+/// Whether the results of a document are limited.
 fn is_limited(limits: Limits) -> bool {
     limits.of_document < usize::MAX
 }

@@ -53,7 +53,7 @@ const GROUP_RESULTS: usize = 3;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// At most so many results. Default 10.
+    /// The number of results at most. Default 10.
     pub limit: usize,
     /// The number of results to pass over, for the next page: those of [`SearchOptions::limit`] follow
     /// without gaps and repeats. It counts what that counts, so groups where there are groups; with
@@ -82,7 +82,7 @@ pub struct SearchOptions {
     /// The number of chunks before and after a result that are returned with it; windows that overlap
     /// become one result. With [`SearchOptions::auto_merge`] children only get a window. Default 0.
     pub siblings: usize,
-    /// At most so many results of one document. Default: any number, or 3 where they are grouped.
+    /// The number of results of one document at most. Default: any, or 3 where they are grouped.
     pub per_document: Option<usize>,
     /// Whether each result is a document with its best parents inside: the best one, with the
     /// others in [`crate::Hit::more`]. [`SearchOptions::limit`] then counts documents.
@@ -121,7 +121,7 @@ pub struct SearchOptions {
     /// Keys whose values are counted over the documents that match; what a vector alone finds is not
     /// counted.
     pub facets: Vec<String>,
-    /// At most so many bytes of texts are read to find phrases: text in quotes, and names of
+    /// The bytes of texts that are read at most to find phrases: text in quotes, and names of
     /// several parts after a sign or field. Documents beyond that limit count as if they met the
     /// query: as if they had its phrases, with the words near each other, and nothing that it
     /// excludes. See [`crate::Results::unchecked_phrases`]. Default: as many as it takes.
@@ -129,7 +129,7 @@ pub struct SearchOptions {
     /// Whether results have their texts. Without them a result takes less time, and has what a list
     /// of results shows: see [`crate::Hit::text`]. Default yes.
     pub texts: bool,
-    /// Fills so many tokens of a language model with the best results: those that do not fit are
+    /// The tokens of a language model to fill with the best results: those that do not fit are
     /// replaced by their best child or left out, and named in [`crate::Results::left_out`]. Groups
     /// are taken apart.
     pub max_tokens: Option<usize>,
@@ -329,7 +329,7 @@ impl SearchOptions {
         self.blend.as_ref().is_none_or(|weights| weights.iter().any(|&weight| weight > 0.0))
     }
 
-    /// The level to return in an index with so many.
+    /// The level to return in an index with `levels`.
     pub(super) fn level_of(&self, levels: usize) -> usize {
         let next = self.match_level + 1;
         self.return_level.unwrap_or(if next < levels { next } else { self.match_level })
@@ -353,9 +353,9 @@ impl SearchOptions {
 /// The results to return.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// So many of the best are passed over.
+    /// The number of the best that are passed over.
     pub offset: usize,
-    /// So many are ranked: those that are passed over and those asked for.
+    /// The number of those that are ranked: passed over or asked for.
     pub ranked: usize,
     /// The most that one document may have.
     pub of_document: usize,

@@ -21,7 +21,7 @@ pub struct QueryVector {
     pub values: Vec<f32>,
     /// The weight of the vector, 0 to 1. Default 0.5.
     pub alpha: f64,
-    /// So many of the best results by words are put in order by both, and so many of those whose
+    /// How many of the best results by words are put in order by both, and how many of those whose
     /// vectors are nearest, if all vectors are loaded. Others follow, in the order of their scores by
     /// words. Default 100.
     pub candidates: usize,
