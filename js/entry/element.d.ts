@@ -168,7 +168,7 @@ export class KindexSearch extends HTMLElement {
   src: string;
   /** The address that addresses of results are relative to. The page's own where it is empty. */
   base: string;
-  /** At most so many pages. Default 8. */
+  /** The number of pages at most. Default 8. */
   limit: number;
   /** So many sections of a page before the row that shows more of them; the attribute is `per-document`. Default 3. */
   perDocument: number;
