@@ -20,8 +20,7 @@
 //! entry of the first word of a stem ends with the length of its posting list. The lists lie in the
 //! order of those words.
 
-#[allow(clippy::arithmetic_side_effects)]
-mod write;
+mod walk;
 
 use super::far_u32s::FarU32s;
 use super::meta::Meta;
@@ -32,10 +31,17 @@ use crate::format::{SectionBytes, SectionId};
 use crate::order::partition_point;
 use alloc::vec::Vec;
 use core::ops::Range;
-pub(crate) use write::{NewWord, write};
+pub(crate) use walk::each_list;
+use xxhash_rust::xxh64::xxh64;
 
 /// The greatest number of entries in a block.
 pub(crate) const BLOCK_WORDS: usize = 32;
+
+/// The least number of entries in a block, unless there are no more.
+const MIN_BLOCK_WORDS: usize = 8;
+
+/// After that, one word in this many begins a block.
+const WORDS_PER_BEGINNING: u64 = 8;
 
 const STOP: u32 = 1;
 const JOINED: u32 = 2;
@@ -137,25 +143,6 @@ impl<'a> Dictionary<'a> {
         Ok(found)
     }
 
-    /// The words that begin with `prefix`, with their lists. In an index in several files the
-    /// caller must prefetch them before, all at once.
-    pub fn terms_with<'d>(&'d self, prefix: &'d str) -> Result<TermsWith<'d, 'a>, ReadError> {
-        let pending = Pending::default();
-        Ok(TermsWith { words: self.prefixed(prefix)?, pending })
-    }
-
-    /// The words that begin with `prefix`, without their lists, which takes less time. This
-    /// prefetches them.
-    pub fn words_with<'d>(&'d self, prefix: &'d str) -> Result<WordsWith<'d, 'a>, ReadError> {
-        self.prefetch(prefix, true);
-        self.prefixed(prefix)
-    }
-
-    fn prefixed<'d>(&'d self, prefix: &'d str) -> Result<WordsWith<'d, 'a>, ReadError> {
-        let prefix = prefix.as_bytes();
-        Ok(WordsWith { cursor: self.seek(prefix, true)?, prefix })
-    }
-
     /// The blocks that may have a word, or with `prefix` all words that it begins.
     fn near(&self, word: &[u8], prefix: bool) -> Range<usize> {
         if let Some(shards) = self.section.shards() {
@@ -168,21 +155,6 @@ impl<'a> Dictionary<'a> {
     /// is not loaded.
     pub fn prefetch(&self, word: &str, prefix: bool) -> bool {
         self.section.shards().is_some_and(|shards| shards.prefetch_words(word.as_bytes(), prefix))
-    }
-
-    /// A cursor before the first word that is not less than `from`. The words that equal `from`, or
-    /// with `prefix` begin with it, come before its end. Other words may come after them.
-    fn seek(&self, from: &[u8], prefix: bool) -> Result<Cursor<'_, 'a>, ReadError> {
-        let near = self.near(from, prefix);
-        let first = self.block_of(from, near.clone())?;
-        let mut cursor = self.blocks(first..near.end);
-        cursor.skip_to(from)?;
-        Ok(cursor)
-    }
-
-    /// A cursor before the first word of these blocks.
-    fn blocks(&self, blocks: Range<usize>) -> Cursor<'_, 'a> {
-        Cursor { dictionary: self, blocks, words: BlockWords::none(), ahead: None }
     }
 
     /// The last of these blocks whose first word is less than `word`, or the first of them.
@@ -246,7 +218,8 @@ impl<'a> Dictionary<'a> {
         Err(self.section.corrupt(&"a word refers to one that is not there"))
     }
 
-    /// Checks that the next word of a stem has that stem.
+    /// Checks that the next word of a stem has that stem. The smallest build does without: a wrong
+    /// word is marked in a text and does no other harm.
     fn check_next(&self, entry: &WordEntry) -> Result<(), ReadError> {
         let next = entry.number.saturating_add(entry.next);
         if entry.next > 0 && self.word(next)?.1.stem() != entry.stem() {
@@ -270,89 +243,6 @@ impl<'a> Dictionary<'a> {
             List::Own(list) => Ok(list),
             List::Of(_) => Err(self.section.corrupt(&"a word refers to one that has no list")),
         }
-    }
-}
-
-/// Goes through the words of blocks, one after another.
-struct Cursor<'d, 'a> {
-    dictionary: &'d Dictionary<'a>,
-    /// The blocks that are not begun.
-    blocks: Range<usize>,
-    words: BlockWords<'a>,
-    /// The entry of the current word, if it was read ahead.
-    ahead: Option<WordEntry>,
-}
-
-impl Cursor<'_, '_> {
-    /// The current word.
-    fn word(&self) -> &[u8] {
-        &self.words.word
-    }
-
-    /// Goes to the next word.
-    fn advance(&mut self) -> Result<Option<WordEntry>, ReadError> {
-        if self.ahead.is_some() {
-            return Ok(self.ahead.take());
-        }
-        loop {
-            if let Some(entry) = self.words.next()? {
-                return Ok(Some(entry));
-            }
-            let Some(block) = self.blocks.next() else { return Ok(None) };
-            self.words = self.dictionary.block(block)?;
-            if self.words.reader.is_empty() {
-                return Err(self.dictionary.section.corrupt(&"a block has no word"));
-            }
-        }
-    }
-
-    /// Passes over the words that are less than `word`.
-    fn skip_to(&mut self, word: &[u8]) -> Result<(), ReadError> {
-        while let Some(entry) = self.advance()? {
-            if self.word() >= word {
-                self.ahead = Some(entry);
-                break;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The words with a prefix: see [`Dictionary::words_with`].
-pub(crate) struct WordsWith<'d, 'a> {
-    cursor: Cursor<'d, 'a>,
-    prefix: &'d [u8],
-}
-
-impl WordsWith<'_, '_> {
-    /// The next word, folded.
-    pub fn next(&mut self) -> Result<Option<&[u8]>, ReadError> {
-        Ok(self.advance()?.map(|_| self.cursor.word()))
-    }
-
-    fn advance(&mut self) -> Result<Option<WordEntry>, ReadError> {
-        Ok(self.cursor.advance()?.filter(|_| self.cursor.word().starts_with(self.prefix)))
-    }
-}
-
-/// The same with their lists: see [`Dictionary::terms_with`].
-pub(crate) struct TermsWith<'d, 'a> {
-    words: WordsWith<'d, 'a>,
-    pending: Pending,
-}
-
-impl TermsWith<'_, '_> {
-    /// The next word, folded, with one of its stems. If lists are not loaded it goes on, so that
-    /// all of them are asked for, and fails at the end: whoever stops before does not learn of them.
-    pub fn next(&mut self) -> Result<Option<(&[u8], TermEntry)>, ReadError> {
-        while let Some(entry) = self.words.advance()? {
-            let resolved = self.words.cursor.dictionary.resolve(entry);
-            if let Some(found) = self.pending.absorb(resolved)? {
-                return Ok(Some((self.words.cursor.word(), found)));
-            }
-        }
-        self.pending.finish()?;
-        Ok(None)
     }
 }
 
@@ -407,29 +297,98 @@ impl BlockWords<'_> {
     }
 }
 
-/// Reads every word, checks that they are in order, and calls `visit` with the list of each word that
-/// has one of its own.
-pub(crate) fn each_list(
-    dictionary: &Dictionary<'_>,
-    mut visit: impl FnMut(Range<usize>) -> Result<(), ReadError>,
-) -> Result<(), ReadError> {
-    let mut before: Vec<u8> = Vec::new();
-    let mut cursor = dictionary.blocks(0..dictionary.blocks);
-    let mut words = 0usize;
-    while let Some(entry) = cursor.advance()? {
-        if cursor.word() < before.as_slice() {
-            return Err(SectionId::Words.corrupt(&"the words are not in order"));
+/// A word to write.
+pub(crate) struct NewWord<'a> {
+    pub word: &'a str,
+    pub stop: bool,
+    pub joined: bool,
+    /// Which of the words to write is the first of the same stem. For that word it is itself.
+    pub stem: usize,
+    /// The length in bytes of the stem's list, if this is its first word.
+    pub list: usize,
+}
+
+/// Writes the section. `words` must be in the order of their bytes. Gives the number of blocks, too.
+#[allow(clippy::arithmetic_side_effects)]
+pub(crate) fn write(words: &[NewWord<'_>]) -> (Vec<u8>, u32) {
+    use crate::format::wire::write;
+
+    let mut offsets = Vec::new();
+    let mut lists = Vec::new();
+    let mut out = Vec::new();
+    let mut list = 0;
+    let numbers = numbers(words);
+    let nexts = nexts(words, &numbers);
+    let mut before = "";
+    let mut blocks = 0;
+    for ((new, &number), &next) in words.iter().zip(&numbers).zip(&nexts) {
+        if number.is_multiple_of(BLOCK_WORDS) {
+            write::u32(&mut offsets, out.len() as u32);
+            write::u32(&mut lists, list as u32);
+            before = "";
+            blocks += 1;
         }
-        before = cursor.word().to_vec();
-        dictionary.check_next(&entry)?;
-        if let List::Own(list) = &entry.list {
-            visit(list.clone())?;
+        let stem = numbers.get(new.stem).copied().unwrap_or(number);
+        write_word(&mut out, before, (number - stem, next), new);
+        list += if stem == number { new.list } else { 0 };
+        before = new.word;
+    }
+    write::u32(&mut offsets, out.len() as u32);
+    write::u32(&mut lists, list as u32);
+    ([offsets, lists, out].concat(), blocks)
+}
+
+/// The numbers of the entries. A block begins where the checksum of a word says so.
+#[allow(clippy::arithmetic_side_effects)]
+fn numbers(words: &[NewWord<'_>]) -> Vec<usize> {
+    let mut numbers = Vec::with_capacity(words.len());
+    let (mut block, mut count) = (0, 0);
+    for new in words {
+        let begins = || xxh64(new.word.as_bytes(), 0).is_multiple_of(WORDS_PER_BEGINNING);
+        if count == BLOCK_WORDS || count >= MIN_BLOCK_WORDS && begins() {
+            block += 1;
+            count = 0;
         }
-        dictionary.resolve(entry)?;
-        words = words.saturating_add(1);
+        numbers.push(block * BLOCK_WORDS + count);
+        count += 1;
     }
-    if words != dictionary.words {
-        return Err(SectionId::Words.corrupt(&"it does not have as many words as it says"));
+    numbers
+}
+
+/// For each word how much greater the number of the next one of its stem is; 0 for the last.
+#[allow(clippy::arithmetic_side_effects)]
+fn nexts(words: &[NewWord<'_>], numbers: &[usize]) -> Vec<usize> {
+    let mut nexts = alloc::vec![0; words.len()];
+    // For the first word of each stem, which word is the last one of it so far.
+    let mut last: Vec<usize> = (0..words.len()).collect();
+    for (at, (new, number)) in words.iter().zip(numbers).enumerate() {
+        if let Some(last) = last.get_mut(new.stem) {
+            if let (Some(next), Some(before)) = (nexts.get_mut(*last), numbers.get(*last)) {
+                *next = number - before;
+            }
+            *last = at;
+        }
     }
-    Ok(())
+    nexts
+}
+
+#[allow(clippy::arithmetic_side_effects)]
+fn write_word(out: &mut Vec<u8>, before: &str, (back, next): (usize, usize), new: &NewWord<'_>) {
+    use crate::format::wire::write;
+
+    let pairs = before.bytes().zip(new.word.bytes());
+    let shared = pairs.take_while(|(a, b)| a == b).count();
+    let rest = new.word.as_bytes().get(shared..).unwrap_or_default();
+    write::varint(out, shared as u64);
+    write::varint(out, rest.len() as u64);
+    out.extend_from_slice(rest);
+    let flags = [(new.stop, STOP), (new.joined, JOINED), (next > 0, MORE)];
+    let flags: u32 = flags.iter().filter(|(is, _)| *is).map(|(_, flag)| flag).sum();
+    write::varint(out, (back as u64) << 3 | u64::from(flags));
+    if next > 0 {
+        write::varint(out, next as u64);
+    }
+    if back == 0 {
+        write::varint(out, new.list as u64);
+    }
 }
