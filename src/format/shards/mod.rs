@@ -15,6 +15,7 @@
 
 mod group;
 mod pieces;
+mod runs;
 mod table;
 #[allow(clippy::arithmetic_side_effects)]
 mod write;
@@ -33,9 +34,9 @@ pub(crate) use group::is_whole;
 pub(crate) use pieces::ENTRY_BYTES;
 pub(crate) use pieces::Form;
 use pieces::{Held, Piece, expand, rebased};
+pub(crate) use runs::NewPiece;
+use runs::set_bases;
 pub(crate) use table::NameBlocks;
-pub(crate) use table::NewPiece;
-use table::set_bases;
 pub(crate) use table::{Files, LOWER_BITS, Table};
 pub(crate) use write::{SplitIndex, split};
 

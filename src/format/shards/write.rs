@@ -2,7 +2,8 @@
 
 use super::group::{self, Key, Kinds};
 use super::pieces;
-use super::table::{self, NewPiece, Table};
+use super::runs::{self, NewPiece};
+use super::table::{self, Table};
 use crate::error::Error;
 use crate::format::header::{SHARDED_FLAG, length, write_file};
 use crate::format::wire::write;
@@ -31,7 +32,7 @@ pub(crate) fn split(
     let places = new.iter().map(NewPiece::places).sum();
     length(places).map_err(|_| Error::TooLarge { what: TOO_LARGE })?;
     let mut files = vec![Vec::new(); shards + 1];
-    for piece in table::pieces(new) {
+    for piece in runs::pieces(new) {
         if let Some(file) = files.get_mut(piece.file) {
             pieces::write(blob, &piece, file);
         }
