@@ -6,6 +6,7 @@ mod fuzzy;
 mod looked_up;
 mod lookup;
 mod parse;
+mod rarest;
 mod syntax;
 
 use crate::analyze::fold::CharTable;
