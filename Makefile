@@ -20,7 +20,7 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust narrow strace wasm node node22 browser engines generators python python-docs)
+SETUPS := $(addprefix setup-,rust narrow bare strace wasm node node22 browser engines generators python python-docs)
 
 # Only one target needs each of these.
 SETUPS_ASIDE := $(addprefix setup-,release vectors fuzz supply coverage mutants miri)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [strace] [wasm] [node] [node22] [browser] [engines] [generators]
-#                    [python] [python-docs] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
+#   scripts/setup.sh [rust] [narrow] [bare] [strace] [wasm] [node] [node22] [browser] [engines]
+#                    [generators] [python] [python-docs] [release] [vectors] [fuzz] [supply] [coverage]
+#                    [mutants] [miri]
 #
 # Without a name it brings in all but the last seven, each of which only one target of make needs.
 #
@@ -16,6 +17,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${KINDEX_CACHE:-${XDG_CACHE_HOME:-${HOME:?set HOME or KINDEX_CACHE}/.cache}/kindex}
 WASM_TARGET=wasm32-unknown-unknown
 NARROW_TARGET=i686-unknown-linux-musl
+BARE_TARGET=thumbv7em-none-eabi
 WASM_PACK_VERSION=0.15.1
 NODE_MINIMUM=20.19
 NODE_22_MINIMUM=22.19
@@ -228,6 +230,31 @@ setup_narrow() {
     fi
     write_file "$CACHE/no-narrow" <<<"$NARROW_TARGET is not installed: it takes rustup, on Linux on x86_64"
     say "no $NARROW_TARGET, its tests will be skipped"
+}
+
+# ---- bare: a target without the standard library -------------------------------------------------
+
+bare_compiles() {
+    mkdir -p "$CACHE/bare"
+    echo '#![no_std]' |
+        rustc --crate-type rlib --emit metadata --target "$BARE_TARGET" -o "$CACHE/bare/probe.rmeta" - >/dev/null 2>&1
+}
+
+# Only rustup has the target.
+setup_bare() {
+    rm -f "$CACHE/no-bare"
+    if bare_compiles; then
+        say "bare: $BARE_TARGET"
+        return
+    fi
+    if have rustup && [ -z "$RUST_IS_DEBIANS" ]; then
+        say "adding $BARE_TARGET (rustup)"
+        logged rustup-bare rustup target add "$BARE_TARGET" || true
+        if bare_compiles; then return; fi
+        fail "no $BARE_TARGET: run: rustup target add $BARE_TARGET"
+    fi
+    write_file "$CACHE/no-bare" <<<"$BARE_TARGET is not installed: it takes rustup"
+    say "no $BARE_TARGET, its test will be skipped"
 }
 
 # ---- wasm --------------------------------------------------------------------------------------
@@ -690,6 +717,7 @@ write_env() {
         write_default FIREFOX firefox
         write_default LLVM_COV llvm-cov
         write_default LLVM_PROFDATA llvm-profdata
+        write_default KINDEX_NO_BARE no-bare
         write_default KINDEX_NO_MIRI no-miri
         write_default KINDEX_NO_NARROW no-narrow
         write_default KINDEX_NODE_22 node-22
@@ -715,19 +743,19 @@ main() {
     CACHE=$(cd "$CACHE" && pwd)
     strip_cache_from_path
     lock_cache
-    [ $# -gt 0 ] || set -- rust narrow strace wasm node node22 browser engines generators python python-docs
+    [ $# -gt 0 ] || set -- rust narrow bare strace wasm node node22 browser engines generators python python-docs
     # These need rust first, wherever it stands in the list.
     case " $* " in
-    *" rust "* | *" narrow "* | *" wasm "* | *" release "*) setup_rust ;;
+    *" rust "* | *" narrow "* | *" bare "* | *" wasm "* | *" release "*) setup_rust ;;
     *" fuzz "* | *" supply "* | *" coverage "* | *" mutants "* | *" miri "*) setup_rust ;;
     esac
     for component; do
         case $component in
         rust) say "rust: $(rustc --version)" ;;
-        narrow | strace | wasm | node | node22 | browser | engines) "setup_$component" ;;
+        narrow | bare | strace | wasm | node | node22 | browser | engines) "setup_$component" ;;
         generators | python | python-docs) "setup_$component" ;;
         release | vectors | fuzz | supply | coverage | mutants | miri) "setup_$component" ;;
-        *) fail "unknown component $component (rust, narrow, strace, wasm, node, node22, browser, engines, generators, python, python-docs, release, vectors, fuzz, supply, coverage, mutants, miri)" ;;
+        *) fail "unknown component $component (rust, narrow, bare, strace, wasm, node, node22, browser, engines, generators, python, python-docs, release, vectors, fuzz, supply, coverage, mutants, miri)" ;;
         esac
     done
     write_env
