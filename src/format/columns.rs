@@ -1,16 +1,10 @@
 //! The values of documents by key, of an index in several files.
 //!
 //! The records of documents lie with their texts, in as many files. What filters, facets and orders
-//! read of all of them has a file of its own, the columns. A column has the values of one key.
-//! Documents often have the same values, so it has each list of values once, and for each document
-//! the number of its list. Keys whose values are mostly different, such as descriptions, have no
-//! column: their values are read in the records.
-//!
-//! The columns begin with their number as a varint, and for each its key as a string and its length
-//! in bytes as a varint. The columns follow. The first has no key, and the languages of documents.
-//! A column is the number of its lists as a varint, the bytes of a list's number (1, 2 or 4), for each
-//! document the number of its list, for each list where it begins as a `u32`, counted from the first,
-//! and the lists. A list is its length as a varint, and strings.
+//! read of all of them has a file of its own, the columns. A column has the values of one key; the
+//! first has no key, and the languages. Documents often have the same values, so a column has each
+//! list of values once, and for each document the number of its list. Keys whose values are mostly
+//! different, such as descriptions, have no column: their values are read in the records.
 
 use super::wire::Reader;
 use crate::error::{ReadError, Text};

@@ -1,24 +1,14 @@
 //! Section `words`: the dictionary.
 //!
-//! It holds the words as they were written, folded, in the order of their bytes, in blocks. A
-//! word has an entry for each of its stems and each stem of its synonyms. It has several stems if
-//! languages differ. Two arrays of `u32` come first. Each has an entry for every block and one more
-//! for the end. The first has the offset of each block's words, counted from the end of the arrays.
-//! The second has the offset in the section `postings` of the first list that a word of the block
-//! owns.
+//! Words stand in blocks, as they were written, folded, in the order of their bytes. A word has an
+//! entry for each of its stems and each stem of its synonyms, and several stems if languages
+//! differ. The number of an entry is that of its block times [`BLOCK_WORDS`], plus its place in the
+//! block, so some numbers are those of no entry. Words tell where blocks end, and not a count. So a
+//! word more leaves other blocks as they were.
 //!
-//! A block has at most [`BLOCK_WORDS`] entries. The number of an entry is that of its block times this, plus
-//! its place in the block, so some numbers are those of no entry. Words tell where blocks end, and not a count.
-//! So a word more leaves other blocks as they were.
-//!
-//! An entry has varints: the number of bytes that it shares with the word before it in the block,
-//! that of the bytes that follow, those bytes, and a code. An eighth of the code, rounded down, is
-//! 0 for the first word of a stem. For others it is how much less the number of the first one is.
-//! The rest of the code is a sum. It has 1 for a stop word, 2 for a word that no text has as one
-//! word, for a list of another spelling, or for a stop word that is the title of a document, and 4 if
-//! an entry of the stem comes later. In that case follows how much greater the number of the next one is. The
-//! entry of the first word of a stem ends with the length of its posting list. The lists lie in the
-//! order of those words.
+//! An eighth of an entry's code, rounded down, is 0 for the first word of a stem, which owns the
+//! list of postings. For others it is how much less the number of the first one is. The rest is
+//! flags.
 
 mod walk;
 

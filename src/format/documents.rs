@@ -1,13 +1,5 @@
-//! Section `documents`: all that an index keeps of each document besides its text.
-//!
-//! An array of `u32` comes first: the numbers of the documents in the order of their ids. Records
-//! follow. A record is id, url, title and language as strings, the metadata, and the filters.
-//! Metadata is the number of entries, each a key and a value. Filters are their number and, for
-//! each, a key, the number of values, and those. Where a value of metadata is JSON_MARK, or blocks follow,
-//! a byte for each entry follows that says whether it is. Then come the blocks of the text in which
-//! chunks begin or end: their number, and for each how many bytes after the one before it begins,
-//! the length of its head, that of the rest, and its closing line as a string. There is room for more
-//! behind these.
+//! Section `documents`: all that an index keeps of each document besides its text. A record has
+//! room for more behind what is read.
 
 use super::columns::Columns;
 use super::far_u32s::FarU32s;

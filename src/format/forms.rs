@@ -1,15 +1,10 @@
 //! Section `forms`: by which endings each language of the index makes stems of words that the
 //! dictionary lacks. An index lacks the section if no rules are known for any of its languages.
 //!
-//! A language has its vowels as a string, the number of bytes of its rules, and these. A rule is for
-//! words whose key begins with the rule's; of several rules the one with the longest key counts. The
-//! key of a word is its measure, then its bytes from the last to the first, then a zero. The measure
-//! is the number of places at which a vowel stands before another letter, at most [`MAX_MEASURE`].
-//!
-//! The rules are in the order of the bytes of their keys. A rule begins with a varint, which is 16
-//! times the number of bytes that its key shares with the one before it, plus the number of those
-//! that follow, and these bytes. Then comes a varint, which is 8 times the number of bytes that the
-//! stem loses at the end of the word, plus the number of those that it gets instead, and these bytes.
+//! A rule is for words whose key begins with the rule's; of several rules the one with the longest
+//! key counts. The key of a word is its measure, then its bytes from the last to the first, then a
+//! zero. The measure is the number of places at which a vowel stands before another letter, at most
+//! [`MAX_MEASURE`].
 
 use super::SectionBytes;
 use super::wire::Reader;

@@ -1,9 +1,4 @@
 //! Section `headings`: the headings of each document.
-//!
-//! A record has any number of headings. A heading is its level (one byte, plus 8 if the text below it is
-//! mostly links), three varints, and its anchor as a string. The first varint is the number of bytes from the previous heading's line, or
-//! the document's start, to its line. The second is that from there to its words. The third is the
-//! length of the words.
 
 use super::SectionBytes;
 use super::meta::Meta;

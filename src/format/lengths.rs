@@ -2,12 +2,9 @@
 //! children, and the boosts of documents.
 //!
 //! It has one byte for each document, as ranking needs little of both, and a page loads all of it.
-//! The lower four bits are for the mean of the document's children, which are cut to one size. They
-//! count steps; [`MEAN_LENGTH_STEPS`] of these are the mean over all children of the index. So lengths are as
-//! fine as they count, and not finer where children are short. The upper four bits are for the
-//! title. Both are rounded to the nearest number with at most three binary digits before zeros: 0
-//! to 8, 10, 12, 14, 16, 20, 24 or 28. The bits say which of these it is. Where any document has a
-//! boost other than 1, an array of `f32` follows.
+//! The mean of the document's children, which are cut to one size, counts steps;
+//! [`MEAN_LENGTH_STEPS`] of these are the mean over all children of the index. So lengths are as
+//! fine as they count, and not finer where children are short.
 
 use super::meta::Meta;
 use super::wire::U32s;

@@ -1,13 +1,5 @@
 //! Section `letters`: the folded forms and the classes of characters outside of ASCII.
 //!
-//! The letters that fold come first: their number as a varint, and each in ascending order. A
-//! letter is the distance of its code point from that of the one before (the first: from 0) as a
-//! varint, and its folded form as a string. A letter that is not listed stays as it is.
-//!
-//! To the end follow the classes of all characters from U+0080 on, in runs. A run is its number of
-//! characters as a varint, and their class as a byte. After the last run the class is
-//! [`Class::UNLISTED`].
-//!
 //! Only characters that can find something are listed: letters that become characters of the texts,
 //! and the classes of the blocks of these. Otherwise a page that shows the digits of all scripts
 //! would bring the letters of all of them.

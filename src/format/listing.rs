@@ -1,11 +1,9 @@
 //! The listing of an index in several files: id, address and title of each document.
 //!
 //! Their records lie with their texts, in as many files. The listing has a file of its own. It
-//! serves those who go through all documents, or look for one by its id or address. It has the
-//! three strings of each document, in the order of documents. A string shares its beginning with
-//! that of the document before. It is the number of bytes shared, at most 255, as a byte, the
-//! number of those that follow as a varint, and these. Without that bound a few bytes could stand
-//! for many long strings.
+//! serves those who go through all documents, or look for one by its id or address. A string shares
+//! its beginning with that of the document before, but at most 255 bytes. Without that bound a few
+//! bytes could stand for many long strings.
 
 /// The id, address and title of a document.
 pub(crate) type ListingEntry<'e> = [&'e str; 3];

@@ -1,7 +1,9 @@
-//! The bytes of an index: a header and sections. FORMAT.md describes them to the byte.
+//! The bytes of an index: a header and sections. FORMAT.md describes them to the byte. The comments
+//! here say why they are so.
 //!
 //! Numbers that come from bytes may be any, and `usize` has 32 bits in WebAssembly. So no sum of
-//! them may wrap. Code that reads has no operators that could wrap. Code that writes knows its numbers.
+//! them may wrap. Code that reads has no operators that could wrap. Code that writes knows its
+//! numbers.
 
 #![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 

@@ -1,11 +1,6 @@
-//! Section `names`: the names of each document and each section, as checksums of their keys.
-//!
-//! Pairs of `u32`, in ascending order. The first is the checksum of a name's key. The second is a
-//! number times four, plus the kind of the name. The kind is 0 for the title of a document, 1 for
-//! another name of one, 2 for a heading, and 3 for a section without words by its anchor. The number
-//! of these two is that of the child with which the section begins. That of a document is its number
-//! times 16, plus how much others link to it: see [`link_level`]. A heading or an anchor that more than
-//! 1,000 sections have is not listed for these.
+//! Section `names`: the names of each document and each section, as checksums of their keys. The
+//! code beside a checksum is the number of a document or a child, how much others link to the
+//! document, and the kind of the name.
 
 use super::far_u32s::FarU32s;
 use super::shards::Shards;

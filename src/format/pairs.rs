@@ -1,17 +1,9 @@
 //! The pairs of an index in several files: where two words follow each other, so that phrases are
 //! found without a text.
 //!
-//! They are two to some number of records, each in a file of its own. The key of a pair is the upper
-//! 40 bits of an XXH64: of the XXH64 of its second term, with that of the first as the seed. The
-//! uppermost bits say in which record it is. A record has its pairs in the order of keys:
-//!
-//! - the distance from the key before as a varint, the first counted from the record's least;
-//! - as a varint four times the number of bytes that follow, plus 1 for titles, 2 for headings;
-//! - the places, in up to three streams as in the section `postings`: titles, headings, bodies.
-//!
-//! A place is a gap from the place before, as a varint; for headings the number of children under
-//! it; and twice the number of the first term in its document's title, in its document's headings, or
-//! in its child, plus 1 where the second term is the first of the next child.
+//! They are two to some number of records, each in a file of its own. The uppermost bits of a
+//! pair's key say in which record it is. Its places are in up to three streams as in the section
+//! `postings`.
 
 use super::meta::Meta;
 use super::shards::Shards;

@@ -1,7 +1,4 @@
 //! Section `pins`: the pages that a site shows first for a query. Not every index has it.
-//!
-//! Each pin is the key of its query as a string; as a varint, the number of its pages times two,
-//! plus 1 where a beginning of the query is enough; and the numbers of the pages, as varints.
 
 use super::SectionBytes;
 use crate::analyze::after;

@@ -1,13 +1,5 @@
-//! Section `postings`: the occurrences of each stem.
-//!
-//! A list begins with a varint. It is the number of parents in which the stem occurs, times eight,
-//! plus 1 for titles, 2 for headings and 4 for extra words, if it occurs there. Then come up to
-//! four streams, all but the last with its length in bytes before it:
-//!
-//! - titles: document and frequency;
-//! - headings: for each heading, the run of children under it, and the frequency;
-//! - extra words: the same for each section or document that has such;
-//! - bodies, to the end of the list: child and frequency.
+//! Section `postings`: the occurrences of each stem, in titles, in headings, in extra words and in
+//! bodies, each of these a stream.
 //!
 //! Numbers rise and are stored as gaps. A frequency of one costs nothing: a gap is stored times
 //! two, plus 1 where a frequency follows.

@@ -1,13 +1,6 @@
 //! Section `sources`: the input of a build that no other section keeps. With it, the documents can
 //! be indexed again together with those of other indexes. Not every index has this section, and
 //! readers pass over it.
-//!
-//! The settings come first: the language; unit, chunker, parents and depth; the number of sizes,
-//! and each with the bits of its overlap; the number of rules of synonyms, each two lists of
-//! strings; the number of pins, each a query, 1 where its beginnings are enough, and a list of
-//! pages. Then for each document: a code, its other names, the addresses at which and to which links
-//! lead, its extra words, its sections that have extra words with these words, and the lengths of
-//! its parts.
 
 use super::header::{ENTRY_BYTES, FIXED_BYTES, Fixed, PAGE_BYTES, checksum, pages, read_table};
 use super::wire::{Reader, write};

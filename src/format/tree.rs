@@ -2,13 +2,7 @@
 //!
 //! Chunks of a level are numbered through in document order. So the children of a chunk, and the
 //! coarsest chunks of a document, are ranges of numbers. A range needs only its start, as it ends
-//! where the next one starts.
-//!
-//! The section has arrays of `u32`, one after another. For level 0: the byte offset in the section
-//! `text` at which each tile starts. For each level above: the number of each chunk's first chunk
-//! in the level below, with its highest bit set if the chunk is a list of links. For the documents: the number of each one's first chunk in the coarsest
-//! level. Each has one more entry for the end. Where chunks overlap, there follows for each level
-//! and chunk the number of bytes by which it reaches back before its tile.
+//! where the next one starts. Each array has one more entry for the end.
 
 use super::chunk_of_child::ChunkOfChild;
 use super::far_u32s::FarU32s;

@@ -1,15 +1,5 @@
-//! Section `vectors`: for each chunk of one level, the vector that an embedder gave it, made smaller.
-//! Not every index has it.
-//!
-//! It begins with the length of its head as a `u32`. The head is the name of the embedder as a string;
-//! the level as a byte; the bits of a number as a byte; a byte that is 1 where there is a projection;
-//! as varints, the numbers of a vector as the embedder gives it, of one that is kept, which is a
-//! multiple of eight, and of chunks that have a vector; and the step of each number kept as `f32`.
-//!
-//! Then come the offset of each number kept as `f32`, and the projection: for each number kept a scale
-//! as `f32` and a factor as `i8` for each number given.
-//!
-//! The vectors follow, in the order of the chunks. A vector without a bit set is none.
+//! Section `vectors`: for each chunk of one level, the vector that an embedder gave it, made
+//! smaller. Not every index has it. A vector without a bit set is none.
 
 use super::SectionBytes;
 use super::wire::Reader;

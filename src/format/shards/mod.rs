@@ -1,17 +1,11 @@
 //! Indexes in several files: a head and shards.
 //!
 //! Every byte of the index has a place, counted as in one file. But some pieces have more places
-//! than bytes, so that the head need not say how many bytes they have. The head says which ranges
-//! of places it has itself and which shard has the others. So a reader needs only to find the piece
-//! that holds a range. No range that is read crosses two pieces. Words are cut between blocks,
-//! postings between lists, names between blocks, and the rest between documents. If the end of
+//! than bytes, so that the head need not say how many bytes they have. So a reader needs only to
+//! find the piece that holds a range. No range that is read crosses two pieces. If the end of
 //! something is the next entry of an array, a file has that entry too. Some pieces come after the
-//! index: its [`pairs`](super::pairs), the [`columns`](super::columns) with the values of its documents,
-//! and last the [`listing`](super::listing) of these.
-//!
-//! The head is that of an index with the flag 2, the length of the head's file and the number of
-//! shards. Its checksum covers all that follows: the length of a table in bytes (`u32`), the
-//! [`table`], and the [`pieces`] that the head has.
+//! index: its [`pairs`](super::pairs), the [`columns`](super::columns) with the values of its
+//! documents, and last the [`listing`](super::listing) of these.
 
 mod group;
 mod pieces;
