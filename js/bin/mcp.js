@@ -7,7 +7,6 @@ const help = `Serve an index to language models, by the Model Context Protocol o
 
 Usage: kindex mcp INDEX
 
-      --name NAME          what the server calls itself, for programs [default: kindex]
       --title TEXT         which documentation it has, such as "Vue documentation"; people and
                            language models see it
       --description TEXT   what the documentation is about, in a sentence for language models
@@ -21,7 +20,6 @@ Clients start this command themselves. It answers messages, one on each line, un
 `;
 
 const options = {
-  name: { type: "string" },
   title: { type: "string" },
   description: { type: "string" },
   instructions: { type: "string" },

@@ -13,7 +13,6 @@ Usage: kindex search INDEX QUERY...
                           with --max-tokens 100]
       --offset N          pass over the first N of those, as for the next page
   -p, --prefix            take the last word for the beginning of one
-      --prefix-all        take each word for the beginning of one
       --no-fuzzy          take no word for a mistyped one
       --complete N        say in up to N ways how the last word may go on; takes --prefix
   -f, --filter EXPR       only documents that meet this; repeat it to narrow further. KEY=A or
@@ -91,7 +90,6 @@ const text = (flag) => [flag, { type: "string", ...(SHORT[flag] && { short: SHOR
 const options = {
   ...Object.fromEntries([...Object.keys(NUMBERS), "sort", "collapse", "blend"].map(text)),
   prefix: { type: "boolean", short: "p" },
-  "prefix-all": { type: "boolean" },
   "no-fuzzy": { type: "boolean" },
   filter: { type: "string", short: "f", multiple: true },
   prefer: { type: "string", multiple: true },
@@ -118,14 +116,13 @@ async function run([path, ...words], { json, ...flags }) {
 }
 
 function optionsOf(flags) {
-  if (flags.complete !== undefined && !flags.prefix && !flags["prefix-all"]) throw new UsageError("--complete takes --prefix");
+  if (flags.complete !== undefined && !flags.prefix) throw new UsageError("--complete takes --prefix");
   if (flags["no-expand"] && flags["return-level"] !== undefined) throw new UsageError("--no-expand: not with --return-level");
   if (flags["no-texts"] && flags["max-tokens"] !== undefined) throw new UsageError("--no-texts: not with --max-tokens");
   const { prefix, group, explain, sort, collapse, facet, filter = [], prefer = [] } = flags;
   return {
     ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, number(flag, flags[flag])])),
-    ...{ group, explain, sort, collapse },
-    prefix: flags["prefix-all"] ? "all" : prefix,
+    ...{ prefix, group, explain, sort, collapse },
     fuzzy: flags["no-fuzzy"] ? false : undefined,
     texts: flags["no-texts"] ? false : undefined,
     blend: numbers("blend", flags.blend),

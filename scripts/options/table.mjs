@@ -66,11 +66,8 @@ export const OPTIONS = [
       kind: "prefixes()",
       says: "Whether the last word may be the beginning of one, or with all every word; on a large site from three letters on. For documents what the address begins with.",
     },
-    flags: [
-      { field: "prefix", type: "bool", clap: 'short, long, group = "begins"', says: "Take the last word for the beginning of one" },
-      { field: "prefix_all", type: "bool", clap: 'long, group = "begins"', says: "Take each word for the beginning of one" },
-    ],
-    into: "prefix: self.prefix()",
+    flags: [{ field: "prefix", type: "bool", clap: "short, long", says: "Take the last word for the beginning of one" }],
+    into: "prefix: if self.prefix { Prefix::Last } else { Prefix::Off }",
   },
   {
     name: "fuzzy",
@@ -111,8 +108,8 @@ export const OPTIONS = [
       {
         field: "complete",
         type: "usize",
-        clap: `${N}, requires = "begins", default_value_t = 0`,
-        says: "In how many ways at most to complete the last word; takes --prefix or --prefix-all",
+        clap: `${N}, requires = "prefix", default_value_t = 0`,
+        says: "In how many ways at most to complete the last word; takes --prefix",
       },
     ],
     into: "completions: self.complete",

@@ -42,11 +42,6 @@ impl Pairs {
     pub fn has(&self, key: &str, value: &str) -> bool {
         self.0.get(key).is_some_and(|values| values.contains(value))
     }
-
-    /// All keys, in order.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
-    }
 }
 
 /// Whether a column is called so rather than holding an id.
@@ -65,7 +60,6 @@ mod tests {
         let pairs = Pairs::parse(b"query_id\tdoc_id\n1\ta b\n1\tc\n2 d\n").unwrap();
         assert_eq!(pairs.of("1").collect::<Vec<_>>(), ["a b", "c"]);
         assert!(pairs.has("2", "d") && !pairs.has("2", "c"));
-        assert_eq!(pairs.keys().collect::<Vec<_>>(), ["1", "2"]);
         assert_eq!(pairs.of("query_id").count(), 0);
         assert_eq!(Pairs::parse(b"1\ta\n2\n").unwrap_err().line, Some(2));
         assert_eq!(Pairs::parse(b"1\t\n").unwrap_err().line, Some(1));

@@ -27,9 +27,6 @@ pub struct Args {
     /// The file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print nothing but errors about a file that is written
-    #[arg(short, long, requires = "output")]
-    quiet: bool,
 }
 
 /// A line.
@@ -66,14 +63,11 @@ impl Args {
     fn write(&self, index: &Index, target: &AtomicFile, name: &Path) -> Result<(), Failure> {
         let mut count = 0;
         target.fill(|file| {
-            self.each(index, self.quiet, |line| {
+            self.each(index, false, |line| {
                 count += 1;
                 writeln!(file, "{line}").map_err(|error| Failure::file("write", name, &error))
             })
         })?;
-        if self.quiet {
-            return Ok(());
-        }
         let (name, count) = (output::plain(&name.display().to_string()), counted(count, "chunk"));
         output::print(&format!("{name}: {count} of level {}\n", self.level))
     }

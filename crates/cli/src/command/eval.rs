@@ -31,6 +31,9 @@ use subject::{Subject, SubjectSource};
 use sweep::{Axis, Point, Swept};
 use threshold::Threshold;
 
+/// Results that count for measures that do not say how many.
+const USUAL_CUT_RESULTS: usize = 10;
+
 /// This many results of an index are looked at.
 const LOOKED_AT_RESULTS: usize = 100;
 
@@ -59,7 +62,7 @@ pub struct Args {
     #[command(flatten)]
     judged: files::Flags,
     /// Measures to compute: ndcg, mrr, map, recall, precision or success, with how many results
-    /// count or without
+    /// count, else 10; map looks at all. The first decides which of --sweep is best
     #[arg(
         long,
         value_name = "NAMES",
@@ -67,12 +70,9 @@ pub struct Args {
         default_value = "ndcg,mrr,mrr@3,map,recall,recall@100,success@1"
     )]
     measures: Vec<Measure>,
-    /// Results that count for measures that do not say how many; map looks at all
-    #[arg(short, long, value_name = "N", default_value_t = 10, value_parser = files::count)]
-    k: usize,
     /// Queries of your own with the pages that should come up: a YAML list, or JSON Lines, of
     /// {query, pages, within?}, where pages are ids or URLs, with #anchor where a section is meant
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "queries", "qrels", "exclude", "groups"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "queries", "qrels", "exclude"])]
     golden: Option<PathBuf>,
     /// Fail where the mean of a measure is below this, such as success@3=0.9; may be repeated
     #[arg(long, value_name = "NAME=MIN", conflicts_with = "sweep")]
@@ -85,9 +85,6 @@ pub struct Args {
     /// combinations
     #[arg(long, value_name = "NAME=VALUES", conflicts_with_all = ["run", "write_run"])]
     sweep: Vec<Axis>,
-    /// The measure by which the best of --sweep comes first [default: the first]
-    #[arg(long, value_name = "NAME", requires = "sweep")]
-    by: Option<Measure>,
     /// Show the figures of each query too
     #[arg(long)]
     per_query: bool,
@@ -129,7 +126,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         Some(other) => args.compare(&subject, &task, &report, other)?,
         None => args.print(&report, task.golden.as_ref().map(|golden| (golden, &run)))?,
     }
-    threshold::check(&args.threshold, &report, args.k)
+    threshold::check(&args.threshold, &report)
 }
 
 /// The questions, before it is known which of their answers an index has.
@@ -168,15 +165,14 @@ impl Args {
         self.write(target, &run)?;
         let report = self.report(&judged, &run);
         self.print(&report, None)?;
-        threshold::check(&self.threshold, &report, self.k)
+        threshold::check(&self.threshold, &report)
     }
 
     fn questions(&self) -> Result<Questions, Failure> {
         let Some(path) = self.golden.as_deref() else {
             return Ok(Questions::Judged(Rc::new(self.judged.read(self.deepest())?)));
         };
-        let depth = self.judged.depth.unwrap_or(self.deepest());
-        Expectations::read(path, self.k, depth).map(Questions::Golden)
+        Expectations::read(path, USUAL_CUT_RESULTS, self.deepest()).map(Questions::Golden)
     }
 
     fn rank(&self, index: &Index, task: &Task, settings: &Settings) -> Result<Run, Failure> {
@@ -258,27 +254,20 @@ impl Args {
 
     /// The measure that decides which of several configurations is best.
     fn by(&self) -> Measure {
-        let named = self.by.or(self.measures.first().copied()).unwrap_or_default();
-        Measures::new(&[named], self.k).as_slice().first().copied().unwrap_or(named)
+        let named = self.measures.first().copied().unwrap_or_default();
+        Measures::new(&[named], USUAL_CUT_RESULTS).as_slice().first().copied().unwrap_or(named)
     }
 
     /// The number of results with which every measure sees as many as it looks at.
     fn deepest(&self) -> usize {
         let cuts = self.measures().as_slice().iter().filter_map(Measure::cut).max();
-        let deepest = cuts.unwrap_or_default().max(LOOKED_AT_RESULTS);
-        if let Some(depth) = self.judged.depth.filter(|&depth| Some(depth) < cuts) {
-            output::warning(&format!(
-                "with --depth {depth} measures that look at more results see {depth}"
-            ));
-        }
-        deepest
+        cuts.unwrap_or_default().max(LOOKED_AT_RESULTS)
     }
 
     fn measures(&self) -> Measures {
         let limits = self.threshold.iter().map(|threshold| threshold.measure);
-        let named: Vec<Measure> =
-            self.measures.iter().copied().chain(limits).chain(self.by).collect();
-        Measures::new(&named, self.k)
+        let named: Vec<Measure> = self.measures.iter().copied().chain(limits).collect();
+        Measures::new(&named, USUAL_CUT_RESULTS)
     }
 
     fn report(&self, judged: &Judged, run: &Run) -> Report {

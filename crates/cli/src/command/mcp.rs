@@ -52,9 +52,6 @@ pub struct Args {
     /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// The server's name for itself, for programs
-    #[arg(long, value_name = "NAME", default_value = "kindex")]
-    name: String,
     /// The documentation that it has, such as "Vue documentation"; people and language models see
     /// it
     #[arg(long, value_name = "TEXT")]
@@ -124,7 +121,7 @@ impl Args {
     /// The name of the server.
     fn info(&self) -> Info {
         let version = env!("CARGO_PKG_VERSION");
-        Info { name: self.name.clone(), title: self.title.clone(), version }
+        Info { name: "kindex", title: self.title.clone(), version }
     }
 }
 

@@ -28,9 +28,6 @@ pub struct Args {
     /// in it
     #[arg(value_name = "PAGE")]
     page: String,
-    /// Draw at most N levels below the page or the chunk
-    #[arg(long, value_name = "N", conflicts_with = "level")]
-    depth: Option<usize>,
     /// Draw nothing below this level, 0 being the smallest chunks
     #[arg(long, value_name = "N", default_value_t = 0)]
     level: usize,
@@ -79,25 +76,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let fail = |error: Error| index_file::failure(&args.index, &error);
     let found = page::find(&index, &args.page).map_err(fail)?;
     let branch = found.ok_or_else(|| page::unknown(&index, &args.page))?;
-    let lowest = args.lowest(&index, &branch)?;
-    let root = grow(&index, &branch, lowest).map_err(fail)?;
+    index_file::check_level(&index, args.level)?;
+    let root = grow(&index, &branch, args.level).map_err(fail)?;
     if args.json {
         return output::print_json(&root);
     }
     let document = index.document(&branch.document).map_err(fail)?;
     output::print(&text::draw(&document, &root, output::width()))
-}
-
-impl Args {
-    /// The lowest level to draw.
-    fn lowest(&self, index: &Index, branch: &Branch) -> Result<usize, Failure> {
-        let from = branch.chunks.last().map_or(0, |chunk| chunk.level);
-        if let Some(depth) = self.depth {
-            return Ok(from.saturating_sub(depth));
-        }
-        index_file::check_level(index, self.level)?;
-        Ok(self.level)
-    }
 }
 
 /// The tree from the page down the branch to the chunk asked for, and of that whole down to a

@@ -57,8 +57,6 @@ fn a_file_is_written_whole_or_not_at_all() {
     let said = files.run(["chunks", "site.kdx", "-o", "chunks.jsonl"]).ok().stdout();
     assert_eq!(said, "chunks.jsonl: 4 chunks of level 0\n");
     assert_eq!(files.read("chunks.jsonl"), printed.as_bytes());
-    let quiet = files.run(["chunks", "site.kdx", "-o", "chunks.jsonl", "--quiet"]).ok();
-    assert_eq!(quiet.stdout(), "");
     files.run(["chunks", "site.kdx", "-o", "chunks.jsonl", "--level", "9"]).refused();
     assert_eq!(files.read("chunks.jsonl"), printed.as_bytes());
     files.run(["chunks", "site.kdx", "-o", "missing/chunks.jsonl"]).failed();

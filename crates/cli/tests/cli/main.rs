@@ -194,7 +194,7 @@ fn exists(path: &Path) -> bool {
 
 #[test]
 fn arguments_that_cannot_be_used_are_code_2() {
-    let cases: [&[&str]; 15] = [
+    let cases: [&[&str]; 14] = [
         &[],
         &["build", "x"],
         &["build", "x", "-o", "y", "--site", "wiki"],
@@ -208,7 +208,6 @@ fn arguments_that_cannot_be_used_are_code_2() {
         &["search", "x", "y", "--no-expand", "--return-level", "1"],
         &["search", "x", "--auto-merge=half", "y"],
         &["tree", "x"],
-        &["tree", "x", "y", "--depth", "1", "--level", "1"],
         &["serve", "x", "--port", "70000"],
     ];
     for args in cases {

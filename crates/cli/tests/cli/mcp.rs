@@ -54,11 +54,11 @@ fn answers_are_those_of_javascript() {
 #[test]
 fn what_the_server_calls_itself_can_be_said() {
     let line = br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#;
-    let args = ["--name", "guide", "--title", "The guide", "--instructions", "Search."];
+    let args = ["--title", "The guide", "--instructions", "Search."];
     let answers = answers(&[&[guide().as_str()], &args[..]].concat(), line);
     let result = &answers[0]["result"];
     let version = env!("CARGO_PKG_VERSION");
-    let info = json!({ "name": "guide", "title": "The guide", "version": version });
+    let info = json!({ "name": "kindex", "title": "The guide", "version": version });
     assert_eq!(result["serverInfo"], info);
     assert_eq!(result["instructions"], "Search.");
 }

@@ -19,14 +19,6 @@ pub struct Flags {
     /// Documents that do not count for a query: lines of query and document
     #[arg(long, value_name = "FILE")]
     exclude: Option<PathBuf>,
-    /// The wholes that documents are parts of, where judgements name these: lines of document and
-    /// group. A group is where its best document is
-    #[arg(long, value_name = "FILE")]
-    groups: Option<PathBuf>,
-    /// Look at N results of each query at most [default: 100, or more where a measure looks
-    /// at more; of a run all]
-    #[arg(long, value_name = "N", value_parser = count)]
-    pub depth: Option<usize>,
 }
 
 /// The queries, and the documents that they should find.
@@ -34,12 +26,6 @@ pub struct Judged {
     pub queries: Option<Queries>,
     pub qrels: Qrels,
     pub counted: Counted,
-}
-
-/// A number of results.
-pub fn count(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|&count| count > 0);
-    count.ok_or_else(|| "accepted are whole numbers from 1".to_owned())
 }
 
 /// Reads a file.
@@ -52,23 +38,17 @@ pub fn parse<T>(path: &Path, parse: impl Fn(&[u8]) -> Result<T, Error>) -> Resul
 }
 
 impl Flags {
-    /// Reads the files. Rankings count to this depth where the flags say nothing.
+    /// Reads the files. Rankings count to this depth.
     ///
     /// # Errors
     /// Where one cannot be read or used, or none of the queries was judged.
     pub fn read(&self, depth: usize) -> Result<Judged, Failure> {
-        let pairs = |path: &Option<PathBuf>| {
-            path.as_deref().map_or(Ok(Pairs::default()), |path| parse(path, Pairs::parse))
-        };
+        let exclude = self.exclude.as_deref().map(|path| parse(path, Pairs::parse)).transpose()?;
         let qrels = self.qrels.as_deref().ok_or_else(|| Failure::usage("give --qrels"))?;
         let judged = Judged {
             queries: self.queries.as_deref().map(|path| parse(path, Queries::parse)).transpose()?,
             qrels: parse(qrels, Qrels::parse)?,
-            counted: Counted {
-                exclude: pairs(&self.exclude)?,
-                groups: pairs(&self.groups)?,
-                depth: self.depth.unwrap_or(depth),
-            },
+            counted: Counted { exclude: exclude.unwrap_or_default(), depth },
         };
         if let Some(queries) = &self.queries {
             check(&judged, queries, qrels)?;

@@ -82,8 +82,7 @@ impl Golden {
             items.iter().for_each(|item| qrels.insert(&query.id, item, 1));
         }
         let queries = self.entries.iter().map(|entry| entry.query.clone()).collect();
-        let (exclude, groups) = (Pairs::default(), Pairs::default());
-        let counted = Counted { exclude, groups, depth: self.depth };
+        let counted = Counted { exclude: Pairs::default(), depth: self.depth };
         Judged { queries: Some(Queries::new(queries)), qrels, counted }
     }
 

@@ -31,13 +31,11 @@ impl Sections {
     pub fn find(index: &Index, subject: &Subject, judged: &Judged) -> Result<Self, Failure> {
         let documents = index.documents().map_err(|error| Failure::library(&error))?;
         let documents: BTreeSet<String> = documents.into_iter().collect();
-        let groups = &judged.counted.groups;
-        let groups: BTreeSet<&str> = documents.iter().flat_map(|id| groups.of(id)).collect();
         let mut sections: BTreeMap<String, Vec<Section>> = BTreeMap::new();
         let (mut known, mut missing) = (BTreeSet::new(), BTreeSet::new());
         for (query, _) in judged.queries() {
             for (item, _) in judged.qrels.of(query) {
-                if documents.contains(item) || groups.contains(item) {
+                if documents.contains(item) {
                     known.insert(item);
                 } else if let Some(section) = section(item, &documents) {
                     known.insert(item);

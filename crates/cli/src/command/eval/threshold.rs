@@ -1,5 +1,6 @@
 //! Thresholds that figures must reach.
 
+use super::USUAL_CUT_RESULTS;
 use super::show::figure;
 use crate::failure::Failure;
 use kindex_ir_metrics::{Measure, Measures, Report};
@@ -27,10 +28,10 @@ impl FromStr for Threshold {
 ///
 /// # Errors
 /// Where one is below; with all that are.
-pub fn check(thresholds: &[Threshold], report: &Report, k: usize) -> Result<(), Failure> {
+pub fn check(thresholds: &[Threshold], report: &Report) -> Result<(), Failure> {
     let means = report.total().means;
     let below = thresholds.iter().filter_map(|threshold| {
-        let wanted = Measures::new(&[threshold.measure], k);
+        let wanted = Measures::new(&[threshold.measure], USUAL_CUT_RESULTS);
         let measures = report.measures().iter().zip(&means);
         let (measure, &mean) =
             measures.into_iter().find(|(measure, _)| wanted.as_slice().contains(measure))?;

@@ -20,7 +20,7 @@ const INTERFACE: &str = include_str!("interface.json");
 /// The names of the server, for programs and for people.
 #[derive(Serialize)]
 pub struct Info {
-    pub name: String,
+    pub name: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     pub version: &'static str,

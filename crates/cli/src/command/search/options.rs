@@ -16,11 +16,8 @@ pub struct Flags {
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: usize,
     /// Take the last word for the beginning of one
-    #[arg(short, long, group = "begins")]
+    #[arg(short, long)]
     prefix: bool,
-    /// Take each word for the beginning of one
-    #[arg(long, group = "begins")]
-    prefix_all: bool,
     /// Take no word for a mistyped one
     #[arg(long)]
     no_fuzzy: bool,
@@ -28,11 +25,11 @@ pub struct Flags {
     /// of the query stand in title, headings and snippet
     #[arg(long, conflicts_with = "max_tokens", help_heading = "Results")]
     no_texts: bool,
-    /// In how many ways at most to complete the last word; takes --prefix or --prefix-all
-    #[arg(long, value_name = "N", requires = "begins", default_value_t = 0)]
+    /// In how many ways at most to complete the last word; takes --prefix
+    #[arg(long, value_name = "N", requires = "prefix", default_value_t = 0)]
     complete: usize,
     /// The level whose chunks are returned, the number of levels standing for whole documents
-    /// [default: the next one above the level matched, or that one where the index has no other]
+    /// [default: the next one above the one matched, or that one where the index has no other]
     #[arg(long, value_name = "N", help_heading = "Results")]
     return_level: Option<usize>,
     /// Show the chunks that match and not what they lie in
@@ -82,14 +79,6 @@ pub struct Flags {
 }
 
 impl Flags {
-    fn prefix(&self) -> Prefix {
-        match (self.prefix, self.prefix_all) {
-            (_, true) => Prefix::All,
-            (true, _) => Prefix::Last,
-            _ => Prefix::Off,
-        }
-    }
-
     /// The options that the flags ask for.
     pub fn options(&self) -> SearchOptions {
         let children = self.no_expand.then(|| self.score.match_level());
@@ -97,7 +86,7 @@ impl Flags {
             // options: fields
             limit: self.limit.unwrap_or(if self.max_tokens.is_some() { 100 } else { 10 }),
             offset: self.offset,
-            prefix: self.prefix(),
+            prefix: if self.prefix { Prefix::Last } else { Prefix::Off },
             fuzzy: !self.no_fuzzy,
             texts: !self.no_texts,
             completions: self.complete,

@@ -37,7 +37,7 @@ const MERGE_FOLDER: &[&str] =
 const INDEX: &[&str] = &["build", "docs", "-q", "-o", "index.kdx"];
 const QDRANT: &[&str] = &["export", "index.kdx", "-q", "--to", "qdrant", "-o", "out"];
 const OPENSEARCH: &[&str] = &["export", "index.kdx", "-q", "--to", "opensearch", "-o", "out"];
-const CHUNKS: &[&str] = &["chunks", "index.kdx", "-q", "-o", "chunks.jsonl"];
+const CHUNKS: &[&str] = &["chunks", "index.kdx", "-o", "chunks.jsonl"];
 const EVAL: &[&str] = &[
     "eval",
     "docs",
