@@ -62,7 +62,7 @@ const ofDoor = (door) => OPTIONS.filter((option) => option.type && option.door =
 /** By file, the lines between each pair of marks. */
 const BLOCKS = {
   "js/engine/options.js": { checks: having("check").map(({ name, check }) => `  ${name}: ${check},`) },
-  "js/entry/index.d.ts": {
+  "js/entry/search-options.d.ts": {
     page: ofDoor(undefined).flatMap(declaration),
     explore: ofDoor("explore").flatMap(declaration),
   },
