@@ -3,14 +3,11 @@ import type {
   BuilderOptions,
   ChunkText,
   Document,
-  OpenOptions,
   Explorer,
   FileOptions,
   FinishOptions,
-  ReadFile,
+  Opener,
   ShardedExplorer,
-  ShardedOpenOptions,
-  Source,
   SurveyOptions,
   VectorOptions,
 } from "./index.js";
@@ -19,19 +16,7 @@ export type * from "./index.js";
 export { KindexError } from "./explore.js";
 
 /** Opens an index as `kindex/explore` does, with the WebAssembly module that makes indexes. */
-export function open(
-  source: `${string}/` | ReadFile,
-  options?: ShardedOpenOptions,
-): Promise<ShardedExplorer>;
-export function open(
-  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
-  options?: OpenOptions,
-): Promise<ChangeableIndex>;
-/** For an address that may name either kind of index: `await` suits both. */
-export function open(
-  source: Source | ReadFile | PromiseLike<Source>,
-  options?: ShardedOpenOptions,
-): Promise<ChangeableIndex | ShardedExplorer>;
+export const open: Opener<ChangeableIndex, ShardedExplorer>;
 
 /** An open index of which changes make others. */
 export interface ChangeableIndex extends Explorer {

@@ -97,6 +97,23 @@ export function open(
   options?: ShardedOpenOptions & { worker?: boolean | undefined },
 ): Promise<Index | ShardedIndex>;
 
+/**
+ * The function `open` of `kindex/explore` and `kindex/build`. An address that ends in "/" is a folder, and a
+ * function reads the files of one; what is in it, one file or several, is asked by promises.
+ */
+export interface Opener<OfFile, OfFolder> {
+  (source: `${string}/` | ReadFile, options?: ShardedOpenOptions): Promise<OfFolder>;
+  (
+    source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
+    options?: OpenOptions,
+  ): Promise<OfFile>;
+  /** For an address that may name either kind of index: `await` suits both. */
+  (
+    source: Source | ReadFile | PromiseLike<Source>,
+    options?: ShardedOpenOptions,
+  ): Promise<OfFile | OfFolder>;
+}
+
 /** An open index. Everything it does throws a {@link KindexError} where it fails. */
 export interface Index {
   /**
