@@ -21,7 +21,7 @@ const isWasm = (value) => isText(value) || (typeof value === "object" && value !
 const isHeader = (value) => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
 /** The options whose values need no other to be looked at. @type {Record<string, Kind>} */
-const KINDS = {
+export const KINDS = {
   wasm: ["a module, its bytes or its address", isWasm],
   title: ["a text", isText],
   description: ["a text", isText],

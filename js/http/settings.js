@@ -1,6 +1,6 @@
 import { checkedTokens } from "./access.js";
 import { Embedder } from "../embedder/embedder.js";
-import { checkKinds } from "./checks.js";
+import { KINDS, checkKinds } from "./checks.js";
 import { TENANT } from "../text/tenant.js";
 import { checkPlace } from "./source.js";
 
@@ -30,27 +30,7 @@ const LIMITS = {
 /** Of indexes in several files this much is kept: an instance of a Worker has 128 MB, this being held twice at times. */
 const CACHE_BYTES = 40 << 20;
 
-const NAMES = [
-  "wasm",
-  "source",
-  "base",
-  "title",
-  "description",
-  "tokens",
-  "rateLimit",
-  "cors",
-  "cacheControl",
-  "cacheBytes",
-  "refresh",
-  "limits",
-  "mcp",
-  "onError",
-  "embed",
-  "embedder",
-  "alpha",
-  "candidates",
-  "embedTimeout",
-];
+const NAMES = ["source", "base", ...Object.keys(KINDS)];
 
 /**
  * Checks the configuration of a Worker when it starts, so that a mistake shows before there is a

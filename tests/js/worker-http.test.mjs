@@ -311,7 +311,7 @@ describe("a configuration that cannot be used", async () => {
   const source = bundled(GUIDE);
   const cases = {
     "a source": [{}, /^source: give/],
-    "known options": [{ source, sorce: 1 }, /no option sorce; accepted are wasm, source/],
+    "known options": [{ source, sorce: 1 }, /no option sorce; accepted are source, base, wasm, /],
     "known limits": [{ source, limits: { querry: 1 } }, /no option limits\.querry/],
     "whole limits": [{ source, limits: { query: 0.5 } }, /^limits\.query: accepted are whole numbers/],
     "a base that is a path": [{ source, base: "api/" }, /^base: accepted is a path/],
