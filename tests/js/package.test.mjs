@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { ENTRIES } from "../../scripts/bundles.mjs";
 import { publishedPath } from "../../scripts/layout.mjs";
 import { notices as makeNotices } from "../../scripts/notices.mjs";
-import { PARTS } from "../../scripts/sizes.mjs";
 import { PACKAGE, packaged } from "./support.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -64,7 +64,7 @@ const BUNDLED = `
 `;
 
 /** The imports and addresses of files in a script, however it is written. */
-const ADDRESSES = /(?:[\s}]from|import\(|new URL\()\s*"(\.?[^":]*)"/g;
+const ADDRESSES = /(?:[\s}]from|\bimport|import\(|new URL\()\s*"(\.?[^":]*)"/g;
 
 /** The crates of the largest WebAssembly module. */
 const TREE = ["-p", "kindex-wasm", "--features", "build", "--target", "wasm32-unknown-unknown", "-e", "normal", "--prefix", "none"];
@@ -75,12 +75,22 @@ const addresses = ({ exports }) => {
   return within(exports);
 };
 
-/** A script of the package, and the files that it imports. */
-async function importedBy(file, found = new Set()) {
-  if (found.has(file) || !file.endsWith(".js")) return found;
+const withoutComments = (text) => text.replace(/\/\*.*?\*\//gs, "");
+
+/** Adds a file of the package, and all that it leads to. */
+async function follow(file, found) {
+  if (found.has(file)) return;
   found.add(file);
-  const text = await readFile(new URL(file, PACKAGE), "utf8");
-  for (const [, address] of text.matchAll(ADDRESSES)) await importedBy(join(dirname(file), address), found);
+  if (!/\.jsx?$/.test(file)) return;
+  const text = withoutComments(await readFile(new URL(file, PACKAGE), "utf8"));
+  for (const [, address] of text.matchAll(ADDRESSES)) if (address.startsWith(".")) await follow(join(dirname(file), address), found);
+}
+
+/** The files that something in the package leads to: what it exports, its command, and what bundles are made of. */
+async function needed(manifest) {
+  const bundles = [...ENTRIES, "inline"].flatMap((name) => [`${name}.js`, `${name}.min.js`]);
+  const found = new Set(["package.json"]);
+  for (const file of [...addresses(manifest), ...Object.values(manifest.bin)].map((path) => path.slice(2)).concat(bundles)) await follow(file, found);
   return found;
 }
 
@@ -105,13 +115,11 @@ describe("the packed package", () => {
   after(() => rm(folder, { recursive: true }));
 
   test("holds what is needed and nothing else", async () => {
-    const command = [...(await importedBy("bin/kindex.js"))].filter((file) => file.startsWith("bin/"));
-    const needed = [...Object.values(PARTS).flat(), "package.json", ...command];
     const sources = await readdir(join(ROOT, "js"), { recursive: true });
     const types = sources.filter((file) => file.endsWith(".d.ts")).map(publishedPath);
     const texts = ["README.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"];
-    assert.deepEqual(files.toSorted(), [...new Set([...needed, ...types, ...texts])].toSorted());
     const manifest = JSON.parse(await readFile(new URL("package.json", PACKAGE), "utf8"));
+    assert.deepEqual(files.toSorted(), [...new Set([...(await needed(manifest)), ...types, ...texts])].toSorted());
     assert.equal(manifest.dependencies, undefined);
     assert.equal(manifest.scripts, undefined);
     for (const path of addresses(manifest)) {
@@ -166,10 +174,10 @@ describe("the packed package", () => {
     const peers = Object.keys(JSON.parse(packaged("package.json")).peerDependencies);
     for (const file of files.filter((file) => file.endsWith(".js"))) {
       const text = await readFile(new URL(file, PACKAGE), "utf8");
-      for (const [whole, address] of text.replace(/\/\*.*?\*\//gs, "").matchAll(ADDRESSES)) {
+      for (const [whole, address] of withoutComments(text).matchAll(ADDRESSES)) {
         if (peers.some((peer) => `${address}/`.startsWith(`${peer}/`))) continue;
         assert.ok(files.includes(join(dirname(file), address)), `${file}: ${address}`);
-        if (file.endsWith(".min.js")) assert.doesNotMatch(whole, /from/, file);
+        if (file.endsWith(".min.js")) assert.doesNotMatch(whole, /from|import\s*"/, file);
       }
     }
   });
@@ -187,7 +195,7 @@ describe("the packed package", () => {
 
   test("has no import of Node's modules that a bundler would follow", async () => {
     for (const file of files.filter((file) => file.endsWith(".js") && !RUNS_IN_NODE.test(file))) {
-      const text = (await readFile(new URL(file, PACKAGE), "utf8")).replace(/\/\*.*?\*\//gs, "");
+      const text = withoutComments(await readFile(new URL(file, PACKAGE), "utf8"));
       assert.doesNotMatch(text, /(from|import\()\s*["'](node:|fs|path)/, file);
     }
   });
