@@ -4,10 +4,12 @@
  *
  * @typedef {import("./hierarchy.js").Node} Node
  */
+import { element } from "./kindex/element/dom.js";
+import { marked } from "./kindex/element/marks.js";
 import { Hierarchy, nodesOf } from "./hierarchy.js";
 import { reason } from "./library.js";
-import { element, marked } from "./marks.js";
 import { passage, snippet } from "./passage.js";
+import { countOf } from "./words.js";
 
 /** A row shows so much of a text at most, in UTF-16 units; its width shows less. */
 const LONGEST_NAME = 120;
@@ -78,12 +80,8 @@ async function fill(panel, make, title) {
 function about(root) {
   const nodes = nodesOf(root).slice(1);
   const found = nodes.filter(({ chunk, score }) => chunk.level === 0 && score > 0).length;
-  const parts = `${counted(nodes.length, "chunk")} in ${counted(root.chunk.level, "level")}`;
+  const parts = `${countOf(nodes.length, "chunk")} in ${countOf(root.chunk.level, "level")}`;
   return `${parts} · ${found === 1 ? "1 passage matches" : `${found} passages match`}`;
-}
-
-function counted(count, noun) {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A chunk and, below it, its text and its children, where they are shown. */
@@ -129,7 +127,7 @@ function label(place, node) {
   const parts = [name(place, node)];
   if (chunk.id === place.hierarchy.current) parts.push(element("span", { class: "here" }, "this result"));
   if (score > 0) parts.push(scoreNode(node));
-  const tokens = `≈ ${counted(chunk.tokens, "token")}`;
+  const tokens = `≈ ${countOf(chunk.tokens, "token")}`;
   parts.push(element("span", { class: "tokens" }, tokens));
   // The spaces part the words for those who hear them.
   return parts.flatMap((part) => [part, " "]);

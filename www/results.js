@@ -1,5 +1,5 @@
 /** The list of results: one entry a hit, whose section opens in place. */
-import { element } from "./marks.js";
+import { element } from "./kindex/element/dom.js";
 import { isOpen, outline } from "./outline.js";
 import { passage, snippet } from "./passage.js";
 import { score } from "./score.js";

@@ -1,5 +1,5 @@
 /** Queries that a reader can click. */
-import { element } from "./marks.js";
+import { element } from "./kindex/element/dom.js";
 
 /**
  * @param {HTMLElement} list

@@ -1,6 +1,6 @@
 /** The parts of a hit's score, as the index explains it. */
+import { element } from "./kindex/element/dom.js";
 import { reason } from "./library.js";
-import { element } from "./marks.js";
 import { disclosure } from "./outline.js";
 
 const DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
