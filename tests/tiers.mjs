@@ -4,6 +4,7 @@
 /** These need neither the package nor the command nor a browser: they run over the modules of js/. */
 export const QUICK = [
   "js/build",
+  "js/build-files",
   "js/cases",
   "js/explore",
   "js/field",
@@ -68,6 +69,7 @@ export const FULL = [
   "browser/components",
   "browser/csp",
   "browser/demo",
+  "browser/demo-outline",
   "browser/documents-site",
   "browser/docusaurus",
   "browser/docusaurus-start",
@@ -99,6 +101,7 @@ export const SIZES = ["js/figures", "js/sizes", "js/tarball"];
 /** Those of make test that run again over such engines, in make full and for releases. */
 export const AGAIN = [
   "js/build",
+  "js/build-files",
   "js/cases",
   "js/explore",
   "js/golden",
