@@ -14,6 +14,14 @@ export function publish(name, text, document = "BENCHMARKS.md") {
   writeFileSync(path, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
+/** Writes tables by their names; prints them alone where the variable SITES names the sites that were measured. */
+export function publishTables(tables) {
+  for (const [name, text] of Object.entries(tables)) {
+    if (process.env.SITES) console.log(text);
+    else publish(name, text);
+  }
+}
+
 /** A table of Markdown: the first column to the left, the others to the right. */
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(" | ")} |`;

@@ -1,7 +1,8 @@
 // The sites that are measured, and the queries for them.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { DATA, readLines } from "./archives.mjs";
+import { OUT } from "../paths.mjs";
+import { DATA, archiveOf, readLines, unpack } from "./archives.mjs";
 
 export const QUERIES = 200;
 
@@ -12,6 +13,24 @@ export const SITES = [
   { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
   { name: "mdn-en", site: "mdn", known: "mdn", levels: true, growth: true, variants: true },
 ];
+
+/**
+ * The sites that the variable SITES names, or else these, each with the folder of its pages. It says which are not
+ * there.
+ *
+ * @param {string[]} names
+ * @returns {{ site: typeof SITES[number], from: string }[]}
+ */
+export function sitesOf(names) {
+  const wanted = process.env.SITES?.split(",") ?? names;
+  const found = SITES.filter(({ name }) => wanted.includes(name)).flatMap((site) => {
+    const from = unpack(site.name, OUT);
+    if (!from) console.log(`${site.name}: left out, ${archiveOf(site.name)} is not there`);
+    return from ? [{ site, from }] : [];
+  });
+  if (found.length > 0) return found;
+  throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz, and SITES to names of them");
+}
 
 /** Up to 200 queries: of the known items where there are such, else the site's headings. */
 export function queries({ known }, folder) {

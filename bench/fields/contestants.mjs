@@ -1,13 +1,12 @@
 // The search fields that are compared: how their indexes are built, and the page of each.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { open } from "../../dist/npm/explore.js";
 import { pagesOf } from "../engines/pages.mjs";
 import { versionOf } from "../engines/peers.mjs";
 import { build as buildPagefind } from "../engines/ranking/pagefind.mjs";
-import { KINDEX, ROOT } from "../paths.mjs";
+import { build as buildIndex, sectionsOf } from "../engines/sections.mjs";
+import { ROOT } from "../paths.mjs";
 import { buildVitePress } from "./vitepress.mjs";
 
 const MODULES = fileURLToPath(new URL("node_modules", import.meta.url));
@@ -72,26 +71,23 @@ export const CONTESTANTS = {
 const LARGE_SITE_PAGES = 5000;
 
 /** The names of the fields that are measured on a site. */
-export const namesFor = (pages) => {
+const namesFor = (pages) => {
   const names = Object.keys(CONTESTANTS);
   return pages > LARGE_SITE_PAGES ? names.filter((name) => /several|Pagefind|DocSearch/.test(name)) : names;
 };
-
-const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "pipe"] });
 
 /**
  * Builds what the pages load, all from the same text: `{ folders, pages, sections, names }`, folders by the
  * first part of their paths, the pages as bench/engines/pages.mjs describes them, the open index of whole
  * sections, and the names of the fields.
  */
-export async function build({ site }, from, out) {
+export async function build(site, from, out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "one"), { recursive: true });
-  const [one, several, pagefind, whole] = ["one", "several", "pagefind", "sections.kdx"].map((name) => join(out, name));
-  command("build", from, "--site", site, "-o", join(one, "index.kdx"));
-  command("build", from, "--site", site, "-o", several, "--layout", "sharded");
-  command("build", from, "--site", site, "-o", whole, "--parents", "sections", "--section-depth", "6");
-  const sections = await open(whole);
+  const [one, several, pagefind] = ["one", "several", "pagefind"].map((name) => join(out, name));
+  buildIndex(site, from, join(one, "index.kdx"));
+  buildIndex(site, from, several, "--layout", "sharded");
+  const sections = await sectionsOf(site, from, out);
   const pages = pagesOf(sections);
   await buildPagefind(pages, pagefind);
   const names = namesFor(pages.length);

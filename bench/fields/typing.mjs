@@ -9,12 +9,11 @@
 // written but for its last letter, which is then pressed, in one page after the other.
 import { join } from "node:path";
 import { launch, serveFiles } from "../../tests/browser/support.mjs";
-import { archiveOf, unpack } from "../data/archives.mjs";
 import { queriesFrom } from "../data/queries.mjs";
-import { SITES } from "../data/sites.mjs";
+import { sitesOf } from "../data/sites.mjs";
 import { median, summary } from "../numbers.mjs";
 import { OUT } from "../paths.mjs";
-import { publish, table } from "../publish.mjs";
+import { publishTables, table } from "../publish.mjs";
 import { serveAlgolia } from "./algolia.mjs";
 import { coldTimes } from "./cold.mjs";
 import { CONTESTANTS, build } from "./contestants.mjs";
@@ -153,20 +152,14 @@ function coldTable(measured) {
   return table(["site", "pages", "field", "first list, ms: p50 / p95", "further letter, ms: p50 / p95"], rows);
 }
 
-const names = process.env.SITES?.split(",") ?? CHOSEN;
+const sites = sitesOf(CHOSEN);
 const browser = await launch();
 const measured = [];
-for (const site of SITES.filter(({ name }) => names.includes(name))) {
-  const from = unpack(site.name, OUT);
-  console.log(from ? `${site.name}` : `${site.name}: left out, ${archiveOf(site.name)} is not there`);
-  if (from) measured.push(await measure(browser, site, from));
+for (const { site, from } of sites) {
+  console.log(site.name);
+  measured.push(await measure(browser, site, from));
 }
 const version = browser.version();
 await browser.close();
-if (measured.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz, and SITES to names of them");
 const loaded = measured.filter((one) => one.warm);
-const texts = { ...(loaded.length > 0 && { typing: tableOf(version, loaded) }), "typing-cold": coldTable(measured) };
-for (const [name, text] of Object.entries(texts)) {
-  if (process.env.SITES) console.log(text);
-  else publish(name, text);
-}
+publishTables({ ...(loaded.length > 0 && { typing: tableOf(version, loaded) }), "typing-cold": coldTable(measured) });

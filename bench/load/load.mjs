@@ -2,16 +2,14 @@
 //
 //   make bench WHAT=load                 both sites
 //   make bench WHAT=load DATA=folder     where the archives lie: docs/NAME.tar.xz
-//   node bench/load/load.mjs vue-docs   some sites: prints, and leaves the table alone
+//   make bench WHAT=load SITES=vue-docs  some sites: prints, and leaves the table alone
 import { createRequire } from "node:module";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
-import { archiveOf, unpack } from "../data/archives.mjs";
-import { SITES, queries } from "../data/sites.mjs";
+import { queries, sitesOf } from "../data/sites.mjs";
 import { median } from "../numbers.mjs";
 import { OUT, ROOT } from "../paths.mjs";
-import { publish, table } from "../publish.mjs";
+import { publishTables, table } from "../publish.mjs";
 import { memoryOf, timeOf, workerds } from "./process.mjs";
 import { workersOf } from "./workers.mjs";
 
@@ -105,16 +103,7 @@ async function rowsOf(site, pages) {
   return rows;
 }
 
-const only = process.argv.slice(2);
-mkdirSync(OUT, { recursive: true });
 const rows = [];
-for (const site of SITES.filter(({ name }) => (only.length > 0 ? only : NAMES).includes(name))) {
-  const pages = unpack(site.name, OUT);
-  if (pages) rows.push(...(await rowsOf(site, pages)));
-  else console.log(`${site.name}: left out, ${archiveOf(site.name)} is not there`);
-}
-if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
+for (const { site, from } of sitesOf(NAMES)) rows.push(...(await rowsOf(site, from)));
 const head = ["site", "Worker", "requests/s", "p50, ms", "p99, ms", "failed", "CPU, ms: asked first", "again", "first answer, ms", "memory, MB", "more than nothing"];
-const text = table(head, rows);
-if (only.length > 0) console.log(text);
-else publish("load", text);
+publishTables({ load: table(head, rows) });

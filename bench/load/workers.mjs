@@ -1,11 +1,9 @@
 // The Workers that are loaded: they search the same pages and answer with texts.
-import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { open } from "../../dist/npm/explore.js";
-import { pagesOf } from "../engines/pages.mjs";
-import { KINDEX, ROOT } from "../paths.mjs";
+import { build, pagesFrom } from "../engines/sections.mjs";
+import { ROOT } from "../paths.mjs";
 import { modulesOf } from "./modules.mjs";
 
 const { default: MiniSearch } = await import(createRequire(join(ROOT, "bench/engines/")).resolve("minisearch"));
@@ -49,27 +47,22 @@ const miniSearchScript = (small, options) => `
 
 const EMPTY = 'export default { fetch: () => Response.json({ data: { query: "", results: [] } }) };';
 
-const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "ignore"] });
-
 /** Builds the indexes of a site: the folder of the assets, and the bytes of the others. */
-async function indexesOf({ name, site }, pages, out) {
-  const folder = join(out, `${name}.load`);
+async function indexesOf(site, pages, out) {
+  const folder = join(out, `${site.name}.load`);
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  command("build", pages, "--site", site, "-o", join(folder, "search"), "--layout", "sharded");
-  const one = join(out, `${name}.load.kdx`);
-  command("build", pages, "--site", site, "-o", `${one}.gz`);
-  const sections = join(out, `${name}.load.sections.kdx`);
-  command("build", pages, "--site", site, "-o", sections, "--parents", "sections", "--section-depth", "6");
-  return { folder, one: readFileSync(`${one}.gz`), json: Buffer.from(miniSearchOf(await open(sections))) };
+  const assets = join(folder, "assets");
+  mkdirSync(assets, { recursive: true });
+  build(site, pages, join(assets, "search"), "--layout", "sharded");
+  const one = readFileSync(build(site, pages, join(folder, "index.kdx.gz")));
+  return { folder: assets, one, json: Buffer.from(miniSearchOf(await pagesFrom(site, pages, folder))) };
 }
 
-function miniSearchOf(index) {
+function miniSearchOf(pages) {
   const made = new MiniSearch(FIELDS);
   const ofPage = ({ id, url, sections }) =>
     sections.map(({ title, titles, text }, at) => ({ id: `${id}#${at}`, page: id, url, title, titles: titles.join("\n"), text }));
-  made.addAll(pagesOf(index).flatMap(ofPage));
-  index.close();
+  made.addAll(pages.flatMap(ofPage));
   return JSON.stringify(made);
 }
 

@@ -32,7 +32,7 @@ function difference({ measures }, { measures: flat, differences }, name) {
 export const shownAs = (measure) => measure.replace("ndcg", "nDCG").replace("mrr", "MRR").replace("recall", "Recall").replace("success", "Success");
 
 /** The rows of a set: one for each measure. */
-export function rowsOf({ name }, { flat, textbook, defaults }, measures) {
+function rowsOf({ name }, { flat, textbook, defaults }, measures) {
   return measures.map((measure) => {
     const cells = [flat, textbook, defaults].map(({ measures }) => figure(measures[measure]));
     return [name, shownAs(measure), defaults.queries, ...cells, difference(defaults, flat, measure)];
@@ -53,17 +53,16 @@ function filesOf({ name, language = "en" }) {
 /** The sets, each with `open`, which gives `{ from, judged, options }` or undefined. */
 export const collections = SETS.map((set) => ({ ...set, open: () => filesOf(set) }));
 
-function rows(set) {
-  const files = set.open();
-  if (!files) return [];
-  console.log(`${set.name}: kindex eval ${files.from}`);
-  const presets = scorePresets(files.from, files.judged, files.options);
-  return rowsOf(set, presets, ["ndcg@10", set.measure, "recall@100"].filter(Boolean));
+/** The table of all sets that are there; undefined where none is. */
+export function scoredTable(sets, measuresOf, asked) {
+  const rows = sets.flatMap((set) => {
+    const files = set.open();
+    if (!files) return [];
+    console.log(`${set.name}: kindex eval ${files.from}`);
+    return rowsOf(set, scorePresets(files.from, files.judged, files.options), measuresOf(set));
+  });
+  return rows.length === 0 ? undefined : table(["set", "measure", asked, "flat", "textbook", "Kindex", "Kindex − flat"], rows);
 }
 
-/** The table of all sets that are there; undefined where none is. */
-export function testCollections() {
-  const all = collections.flatMap(rows);
-  if (all.length === 0) return undefined;
-  return table(["set", "measure", "queries", "flat", "textbook", "Kindex", "Kindex − flat"], all);
-}
+export const testCollections = () =>
+  scoredTable(collections, ({ measure }) => ["ndcg@10", measure, "recall@100"].filter(Boolean), "queries");

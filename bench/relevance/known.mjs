@@ -1,16 +1,13 @@
 // Known items: the text of a link within a site is the query, the page that it leads to the answer.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { open } from "../../dist/npm/explore.js";
 import { DATA, archiveOf, readLines, unpack } from "../data/archives.mjs";
-import { pagesOf } from "../engines/pages.mjs";
+import { SITES } from "../data/sites.mjs";
 import { rank } from "../engines/peers.mjs";
-import { build, OUT, scoreDefaults, scorePresets, scoreRun } from "./kindex.mjs";
+import { pagesFrom } from "../engines/sections.mjs";
+import { OUT, scoreDefaults, scorePresets, scoreRun } from "./kindex.mjs";
 
-const SITES = [
-  { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
-  { name: "mdn-en", site: "mdn", known: "mdn" },
-];
+const KNOWN = SITES.filter(({ known }) => known);
 
 /** Slow peers are asked every tenth query of more than MANY. */
 const MANY = 1000;
@@ -30,7 +27,7 @@ function filesOf({ name, known }) {
 }
 
 /** The sites, each with `open`, which gives `{ from, judged, options }` or undefined. */
-export const knownSets = SITES.map((site) => ({
+export const knownSets = KNOWN.map((site) => ({
   ...site,
   open() {
     const files = filesOf(site);
@@ -50,13 +47,9 @@ function sampleOf(name, queries) {
 }
 
 /** Writes the pages as Kindex reads them, for the peers. */
-async function extract({ name, site, folder }) {
-  const index = join(OUT, `${name}.sections.kdx`);
-  build(folder, index, ["--site", site, "--parents", "sections", "--section-depth", "6"]);
-  const opened = await open(index);
-  const pages = join(OUT, `${name}.pages.jsonl`);
-  writeLines(pages, pagesOf(opened));
-  opened.close();
+async function extract(set) {
+  const pages = join(OUT, `${set.name}.pages.jsonl`);
+  writeLines(pages, await pagesFrom(set, set.folder, OUT));
   return pages;
 }
 
@@ -108,7 +101,7 @@ async function measureSite(set, peers, chosen) {
 export async function* knownItems(peers) {
   mkdirSync(OUT, { recursive: true });
   const chosen = new Map();
-  for (const site of SITES) {
+  for (const site of KNOWN) {
     const set = filesOf(site);
     if (set) yield await measureSite({ ...site, ...set }, peers, chosen);
   }

@@ -3,9 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DATA } from "../data/archives.mjs";
-import { table } from "../publish.mjs";
-import { rowsOf } from "./ir.mjs";
-import { OUT, scorePresets } from "./kindex.mjs";
+import { scoredTable } from "./ir.mjs";
+import { OUT } from "./kindex.mjs";
 
 const MEASURES = ["mrr@10", "success@1", "recall@100"];
 
@@ -48,16 +47,4 @@ function filesOf(set) {
 /** The sets, each with `open`, which gives `{ from, judged, options }` or undefined. */
 export const questionSets = SETS.map((set) => ({ ...set, open: () => filesOf(set) }));
 
-function rows(set) {
-  const files = set.open();
-  if (!files) return [];
-  console.log(`${set.name}: kindex eval ${files.from}`);
-  return rowsOf(set, scorePresets(files.from, files.judged, files.options), set.measures ?? MEASURES);
-}
-
-/** The table of all sets of questions that are there; undefined where none is. */
-export function questions() {
-  const all = questionSets.flatMap(rows);
-  if (all.length === 0) return undefined;
-  return table(["set", "measure", "questions", "flat", "textbook", "Kindex", "Kindex − flat"], all);
-}
+export const questions = () => scoredTable(questionSets, ({ measures = MEASURES }) => measures, "questions");

@@ -2,19 +2,17 @@
 // search: Kindex, Kindex building all anew, and other engines that take changes. Writes the table
 // into BENCHMARKS.md.
 //
-//   make bench WHAT=changes                                  vue-docs and kubernetes-en
-//   node bench/speed/changes.mjs rust-book        some sites: prints, and leaves the table alone
-import { execFileSync } from "node:child_process";
+//   make bench WHAT=changes                  vue-docs and kubernetes-en
+//   make bench WHAT=changes SITES=rust-book  some sites: prints, and leaves the table alone
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Builder, open } from "../../dist/npm/build.js";
-import { archiveOf, unpack } from "../data/archives.mjs";
-import { SITES } from "../data/sites.mjs";
+import { sitesOf } from "../data/sites.mjs";
 import { CHANGING } from "../engines/changes.mjs";
-import { pagesOf } from "../engines/pages.mjs";
+import { pagesFrom } from "../engines/sections.mjs";
 import { percentile } from "../numbers.mjs";
-import { KINDEX, OUT } from "../paths.mjs";
-import { publish, table } from "../publish.mjs";
+import { OUT } from "../paths.mjs";
+import { publishTables, table } from "../publish.mjs";
 
 /** The number of pages that are replaced, one after another. */
 const CHANGES = 30;
@@ -68,13 +66,11 @@ async function times(make, pages, changes) {
   return all;
 }
 
-async function measure({ name, site }, folder) {
-  const path = join(OUT, `${name}.changes.kdx`);
-  const options = ["--site", site, "--parents", "sections", "--section-depth", "6"];
-  execFileSync(KINDEX, ["build", folder, ...options, "-o", path], { stdio: ["ignore", "ignore", "ignore"] });
-  const index = await open(path);
-  const pages = pagesOf(index);
-  index.close();
+async function measure(site, from) {
+  const { name } = site;
+  const out = join(OUT, `${name}.changes`);
+  mkdirSync(out, { recursive: true });
+  const pages = await pagesFrom(site, from, out);
   const contestants = [["Kindex, `with`", kindex, CHANGES], ["Kindex, all built anew", anew, BUILDS]];
   for (const [engine, make] of Object.entries(CHANGING)) contestants.push([engine, make, CHANGES]);
   const rows = [];
@@ -86,13 +82,6 @@ async function measure({ name, site }, folder) {
   return rows;
 }
 
-const only = process.argv.slice(2);
-const names = only.length > 0 ? only : ["vue-docs", "kubernetes-en"];
-mkdirSync(OUT, { recursive: true });
 const rows = [];
-for (const site of SITES.filter(({ name }) => names.includes(name))) {
-  const folder = unpack(site.name, join(OUT, "site"));
-  if (!folder) throw new Error(`there is no ${archiveOf(site.name)}; see DATA`);
-  rows.push(...(await measure(site, folder)));
-}
-if (only.length === 0) publish("changes", table(["site", "pages", "engine", "p50, ms", "p95, ms"], rows));
+for (const { site, from } of sitesOf(["vue-docs", "kubernetes-en"])) rows.push(...(await measure(site, from)));
+publishTables({ changes: table(["site", "pages", "engine", "p50, ms", "p95, ms"], rows) });

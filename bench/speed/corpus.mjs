@@ -1,12 +1,9 @@
 // The text of a site as all engines get it: what Kindex extracts, by pages and by sections.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { open } from "../../dist/npm/explore.js";
 import { queriesFrom } from "../data/queries.mjs";
-import { pagesOf } from "../engines/pages.mjs";
 import { html } from "../engines/ranking/pagefind.mjs";
-import { KINDEX } from "../paths.mjs";
-import { run } from "./run.mjs";
+import { pagesFrom } from "../engines/sections.mjs";
 
 const writeLines = (path, items) => writeFileSync(path, items.map((item) => JSON.stringify(item) + "\n").join(""));
 
@@ -32,13 +29,9 @@ function writeHtml(pages, folder) {
  * queries }`, paths of JSON Lines and of a folder of pages, how many documents there are, and what
  * is asked.
  */
-export async function corpusOf({ site }, from, out) {
+export async function corpusOf(site, from, out) {
   mkdirSync(out, { recursive: true });
-  const path = join(out, "sections.kdx");
-  await run(KINDEX, ["build", from, "-o", path, "--site", site, "--parents", "sections", "--section-depth", "6"]);
-  const index = await open(path);
-  const pages = pagesOf(index);
-  index.close();
+  const pages = await pagesFrom(site, from, out);
   const documents = { pages: join(out, "pages.jsonl"), sections: join(out, "sections.jsonl") };
   const sections = pages.flatMap(bySection);
   writeLines(documents.pages, pages.flatMap(byPage));

@@ -3,7 +3,7 @@
 //
 //   make bench WHAT=first-answer                 every site there is
 //   make bench WHAT=first-answer DATA=folder     where the archives lie: docs/NAME.tar.xz
-//   node bench/speed/first-answer.mjs vue-docs rust-book   some sites: prints, and leaves the table alone
+//   make bench WHAT=first-answer SITES=vue-docs,rust-book   some sites: prints, and leaves the table alone
 //
 // Real pages in Chromium, each query in a page without a cache. The server speaks HTTP/2, as hosts
 // do, and HTTP/1.1 where round trips are counted once more. It compresses scripts, styles, JSON and
@@ -14,15 +14,13 @@ import { createSecureServer } from "node:http2";
 import { extname, join, normalize } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
-import { open } from "../../dist/npm/explore.js";
 import { launch } from "../../scripts/chromium.mjs";
-import { archiveOf, unpack } from "../data/archives.mjs";
-import { QUERIES, SITES, queries } from "../data/sites.mjs";
-import { pagesOf } from "../engines/pages.mjs";
+import { QUERIES, SITES, queries, sitesOf } from "../data/sites.mjs";
 import { peers } from "../engines/peers.mjs";
 import { build as buildPagefind } from "../engines/ranking/pagefind.mjs";
-import { KINDEX, OUT, ROOT } from "../paths.mjs";
-import { publish, table } from "../publish.mjs";
+import { build, pagesFrom } from "../engines/sections.mjs";
+import { OUT, ROOT } from "../paths.mjs";
+import { publishTables, table } from "../publish.mjs";
 import { drawBytes } from "./plots.mjs";
 
 /** The number of queries with which round trips are counted. */
@@ -221,24 +219,18 @@ async function rowOf(browsers, server, engine, asked) {
   ];
 }
 
-const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "ignore"] });
-
 /**
  * Builds the folders that the engines search, all from the same pages: the folders, and how many
  * pages there are.
  */
-async function built({ name, site }, folder) {
-  const out = join(OUT, `${name}.first-answer`);
+async function built(site, from) {
+  const out = join(OUT, `${site.name}.first-answer`);
   rmSync(out, { recursive: true, force: true });
-  mkdirSync(join(out, "one"), { recursive: true });
   const folders = { sharded: join(out, "sharded"), one: join(out, "one"), pagefind: join(out, "pagefind") };
-  command("build", folder, "--site", site, "-o", folders.sharded, "--layout", "sharded");
-  command("build", folder, "--site", site, "-o", join(folders.one, "index.kdx.gz"));
-  const sections = join(out, "sections.kdx");
-  command("build", folder, "--site", site, "-o", sections, "--parents", "sections", "--section-depth", "6");
-  const index = await open(sections);
-  const pages = pagesOf(index);
-  index.close();
+  mkdirSync(folders.one, { recursive: true });
+  build(site, from, folders.sharded, "--layout", "sharded");
+  build(site, from, join(folders.one, "index.kdx.gz"));
+  const pages = await pagesFrom(site, from, out);
   await buildPagefind(pages, folders.pagefind);
   return { folders: { kindex: join(ROOT, "dist/npm"), ...folders }, pages: pages.length };
 }
@@ -257,32 +249,19 @@ async function measure(browsers, site, folder) {
   return { rows, pages };
 }
 
-const only = process.argv.slice(2);
-mkdirSync(OUT, { recursive: true });
+const sites = sitesOf(SITES.map(({ name }) => name));
 const browsers = [await launch(TRUSTING), await launch(TRUSTING, "--disable-http2")];
 const rows = [];
 const pages = new Map();
-const chosen = SITES.filter(({ name }) => only.length === 0 || only.includes(name));
-for (const site of chosen) {
-  const folder = unpack(site.name, OUT);
-  if (!folder) {
-    console.log(`${site.name}: left out, ${archiveOf(site.name)} is not there`);
-    continue;
-  }
-  const measured = await measure(browsers, site, folder);
+for (const { site, from } of sites) {
+  const measured = await measure(browsers, site, from);
   rows.push(...measured.rows);
   pages.set(site.name, measured.pages);
 }
 const version = browsers[0].version();
 for (const browser of browsers) await browser.close();
-if (rows.length === 0) throw new Error("there is nothing to measure: set DATA to a folder with docs/NAME.tar.xz");
 const { version: pagefind } = (await peers()).find(({ engine }) => engine === "pagefind");
 const head = ["site", "engine", "before any query, KB", "first answer, KB: p50 / p95", "requests", "round trips: HTTP/2 / 1.1", "of a letter: HTTP/2 / 1.1"];
 const about = `Pagefind ${pagefind}, Chromium ${version}; ${QUERIES} queries a site.`;
-const text = `${about}\n\n${table(head, rows)}`;
-if (only.length > 0) {
-  console.log(text);
-} else {
-  publish("first-answer", text);
-  drawBytes(pages);
-}
+publishTables({ "first-answer": `${about}\n\n${table(head, rows)}` });
+if (!process.env.SITES) drawBytes(pages);

@@ -2,22 +2,21 @@
 // file, in the page's and in the Worker's build, and what an index in several files loads. Writes
 // the table into BENCHMARKS.md.
 //
-//   make bench WHAT=phrases                                  kubernetes-en and mdn-en
-//   node bench/speed/phrases.mjs vue-docs         some sites: prints, and leaves the table alone
+//   make bench WHAT=phrases                 kubernetes-en and mdn-en
+//   make bench WHAT=phrases SITES=vue-docs  some sites: prints, and leaves the table alone
 //
 // Phrases are neighbouring words of the texts, taken at random, and titles of several words.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { open as openExplorer } from "../../dist/npm/explore.js";
 import { open as openIndex } from "../../dist/npm/index.js";
-import { archiveOf, unpack } from "../data/archives.mjs";
-import { SITES } from "../data/sites.mjs";
+import { sitesOf } from "../data/sites.mjs";
 import { pagesOf } from "../engines/pages.mjs";
+import { build } from "../engines/sections.mjs";
 import { percentile, random } from "../numbers.mjs";
-import { KINDEX, OUT } from "../paths.mjs";
-import { publish, table } from "../publish.mjs";
+import { OUT } from "../paths.mjs";
+import { publishTables, table } from "../publish.mjs";
 
 const SEED = 20261;
 
@@ -97,15 +96,14 @@ function row(name, way, plain, quoted, show) {
   return [name, way, both(plain, show), both(quoted, show), ratio.toFixed(1)];
 }
 
-const command = (...args) => execFileSync(KINDEX, args, { stdio: ["ignore", "ignore", "ignore"] });
-
-async function measure({ name, site }, folder) {
+async function measure(site, from) {
+  const { name } = site;
   const out = join(OUT, `${name}.phrases`);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const [one, several] = [join(out, "one.kdx.gz"), join(out, "several")];
-  command("build", folder, "--site", site, "-o", one);
-  command("build", folder, "--site", site, "-o", several, "--layout", "sharded");
+  build(site, from, one);
+  build(site, from, several, "--layout", "sharded");
   const explorer = await openExplorer(one);
   const phrases = phrasesOf(pagesOf(explorer));
   const quoted = phrases.map((phrase) => `"${phrase}"`);
@@ -122,16 +120,6 @@ async function measure({ name, site }, folder) {
   return rows;
 }
 
-const only = process.argv.slice(2);
-const names = only.length > 0 ? only : ["kubernetes-en", "mdn-en"];
-mkdirSync(OUT, { recursive: true });
 const rows = [];
-for (const site of SITES.filter(({ name }) => names.includes(name))) {
-  const folder = unpack(site.name, join(OUT, "site"));
-  if (!folder) throw new Error(`there is no ${archiveOf(site.name)}; see DATA`);
-  rows.push(...(await measure(site, folder)));
-  console.log(rows.slice(-3).map((cells) => cells.join(" | ")).join("\n"));
-}
-const text = table(["site", "measured", "without quotes, p50 / p95", "in quotes, p50 / p95", "ratio of p95"], rows);
-if (only.length === 0) publish("phrases", text);
-else console.log(text);
+for (const { site, from } of sitesOf(["kubernetes-en", "mdn-en"])) rows.push(...(await measure(site, from)));
+publishTables({ phrases: table(["site", "measured", "without quotes, p50 / p95", "in quotes, p50 / p95", "ratio of p95"], rows) });
