@@ -1,8 +1,4 @@
-// Measures which lines of the core its tests reach, and fails where these are too few:
-//
-//   node scripts/coverage.mjs [LCOV]
-//
-// With a file that cargo-llvm-cov wrote, that is read and no test is run.
+// Measures which lines of the core its tests reach, and fails where these are too few.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -90,8 +86,7 @@ function print(files, sums) {
   }
 }
 
-const [given] = process.argv.slice(2);
-const files = lines(readFileSync(given ?? measured(), "utf8"));
+const files = lines(readFileSync(measured(), "utf8"));
 const sums = folders(files);
 if (!sums.has("all")) throw new Error("no line of the core was measured");
 print(files, sums);

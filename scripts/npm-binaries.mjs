@@ -1,14 +1,7 @@
-// Makes an npm package of the command for each machine, in dist/binaries, from what cargo built:
-//
-//   node scripts/npm-binaries.mjs TARGET=FILE...
-//   node scripts/npm-binaries.mjs --main dist/npm TARGET=FILE...
-//
-// With --main, the package there is given them as optional dependencies, of which npm installs the
-// one for the machine. That is for releases: as long as they are not published, npm cannot find them.
+// Makes an npm package of the command for each machine, in dist/binaries, from what cargo built. For
+// releases: as long as they are not published, npm cannot find them.
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { join } from "node:path";
 import { command, notices } from "./notices.mjs";
 import { ROOT } from "./release/versions.mjs";
 
@@ -105,7 +98,7 @@ export async function makePackage(target, file, out = OUT) {
   return folder;
 }
 
-/** Has a package ask for those of the targets, each in just its own version. */
+/** Has a package ask for those of the targets, each in just its own version; npm installs the one for the machine. */
 export async function addOptional(folder, targets) {
   const file = join(folder, "package.json");
   const manifest = JSON.parse(await readFile(file, "utf8"));
@@ -113,23 +106,4 @@ export async function addOptional(folder, targets) {
   manifest.optionalDependencies = Object.fromEntries(names.map((name) => [name, manifest.version]));
   await writeJson(`${file}.new`, manifest);
   await rename(`${file}.new`, file);
-}
-
-async function main() {
-  const { values, positionals } = parseArgs({ options: { main: { type: "string" } }, allowPositionals: true });
-  const built = positionals.map((argument) => argument.split(/=(.*)/s));
-  if (built.length === 0 || built.some(([, file]) => !file)) {
-    throw new Error("usage: node scripts/npm-binaries.mjs [--main FOLDER] TARGET=FILE...");
-  }
-  for (const [target, file] of built) console.log(`dist/binaries/${basename(await makePackage(target, file))}: made`);
-  if (values.main) await addOptional(values.main, built.map(([target]) => target));
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    await main();
-  } catch (error) {
-    console.error(`npm-binaries: error: ${error.message}`);
-    process.exitCode = 1;
-  }
 }

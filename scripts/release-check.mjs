@@ -1,14 +1,10 @@
 // Does all of a release on this machine but the uploads. dist/release has the files afterwards, with
 // the command of this machine only.
-//
-//   node scripts/release-check.mjs [--no-verify]
-//
-// With --no-verify cargo packs the crates and does not compile them.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { assemble } from "./release/assemble.mjs";
 import { programName } from "./npm-binaries.mjs";
 import { notes } from "./release/notes.mjs";
@@ -53,7 +49,6 @@ async function checkSums(folder) {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { "no-verify": { type: "boolean", default: false } } });
   const step = (text) => console.log(`\nrelease-check: ${text}`);
   step("versions");
   allRight(await disagreements());
@@ -72,7 +67,7 @@ async function main() {
   step("npm, without the upload");
   await publish("npm", ...files.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name)));
   step("crates.io, without the upload");
-  await publish("crates", ...(values["no-verify"] ? ["--no-verify"] : []));
+  await publish("crates");
   step(`${version} is ready but for its uploads`);
   for (const left of await disagreements(ROOT, `v${version}`)) console.log(`release-check: before the tag: ${left}`);
 }

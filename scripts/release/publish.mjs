@@ -2,7 +2,7 @@
 // run again after half of it failed:
 //
 //   node scripts/release/publish.mjs npm FILE.tgz... [--provenance] [--dry-run]
-//   node scripts/release/publish.mjs crates [--no-verify] [--dry-run]
+//   node scripts/release/publish.mjs crates [--dry-run]
 //
 // What others ask for goes first: the packages of machines, then the main one. cargo finds the order
 // of the crates.
@@ -64,7 +64,7 @@ export async function publishable() {
   return packages.filter(({ publish }) => publish === null).map(({ name }) => name).sort();
 }
 
-async function publishCrates({ "no-verify": unverified, "dry-run": dry }) {
+async function publishCrates({ "dry-run": dry }) {
   const version = await releaseVersion();
   const left = [];
   for (const name of await publishable()) {
@@ -75,13 +75,12 @@ async function publishCrates({ "no-verify": unverified, "dry-run": dry }) {
   if (left.length === 0) return;
   const named = left.flatMap((name) => ["--package", name]);
   // Here files may wait for a commit; in a release none does.
-  const flags = [...(unverified ? ["--no-verify"] : []), ...(dry ? ["--dry-run", "--allow-dirty"] : [])];
-  await shown("cargo", ["publish", "--locked", ...named, ...flags]);
+  await shown("cargo", ["publish", "--locked", ...named, ...(dry ? ["--dry-run", "--allow-dirty"] : [])]);
 }
 
 async function main() {
   const flag = { type: "boolean", default: false };
-  const { values, positionals } = parseArgs({ options: { provenance: flag, "dry-run": flag, "no-verify": flag }, allowPositionals: true });
+  const { values, positionals } = parseArgs({ options: { provenance: flag, "dry-run": flag }, allowPositionals: true });
   const [where, ...files] = positionals;
   if (where === "npm") return publishNpm(files, values);
   if (where === "crates") return publishCrates(values);

@@ -1,10 +1,7 @@
-// Writes what the command, the WebAssembly and the npm package are made of, in the format CycloneDX:
-//
-//   node scripts/release/sbom.mjs OUT
+// Writes what the command, the WebAssembly and the npm package are made of, in the format CycloneDX.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { WEBASSEMBLY, command, crates } from "../notices.mjs";
 import { ROOT } from "./versions.mjs";
@@ -62,19 +59,11 @@ async function ofPackage() {
   return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
-/** Writes them to a folder, and gives their names. */
+/** Writes them to a folder. */
 export async function writeSboms(out) {
   await mkdir(out, { recursive: true });
-  const written = [];
   for (const [name, product] of Object.entries(COMPILED)) {
-    written.push([`kindex-${name}.cdx.json`, await ofCrate(name, product)]);
+    await writeFile(join(out, `kindex-${name}.cdx.json`), await ofCrate(name, product));
   }
-  written.push(["kindex-npm.cdx.json", await ofPackage()]);
-  for (const [name, text] of written) await writeFile(join(out, name), text);
-  return written.map(([name]) => name);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [out] = process.argv.slice(2);
-  for (const name of await writeSboms(out)) console.log(`sbom: ${join(out, name)}`);
+  await writeFile(join(out, "kindex-npm.cdx.json"), await ofPackage());
 }
