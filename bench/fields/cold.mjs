@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openField, settled, timed } from "./field.mjs";
 
-/** The milliseconds that each request takes more. */
-export const LATENCY = 40;
+/** Each request takes so many milliseconds more. */
+const LATENCY = 40;
 
 /** The time between two letters, in milliseconds. */
-export const BETWEEN_LETTERS = 150;
+const BETWEEN_LETTERS = 150;
 
-/** The number of queries that are typed, each on a page of its own in each field. */
+/** So many queries are typed, each on a page of its own in each field. */
 const QUERIES = 8;
 
 /** Two words of letters that every keyboard has, which are long enough to be typed and not pasted. */

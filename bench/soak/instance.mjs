@@ -31,7 +31,7 @@ export function questions(material, seed) {
 }
 
 /** Answers to questions of a kind that are always the same ones, as texts. */
-export const controlOf = (index, asked) => () => asked.map((question) => JSON.stringify(outcome(() => index.search(...question))));
+const controlOf = (index, asked) => () => asked.map((question) => JSON.stringify(outcome(() => index.search(...question))));
 
 export async function soakInstance({ bytes, material, control, count, until, seed }) {
   const { index, memory } = await openWith("index.js", bytes);

@@ -15,7 +15,6 @@ export const SHARDED = 2;
 
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-export const uint8 = (bytes, at) => viewOf(bytes).getUint8(at);
 export const uint16 = (bytes, at) => viewOf(bytes).getUint16(at, true);
 export const uint32 = (bytes, at) => viewOf(bytes).getUint32(at, true);
 

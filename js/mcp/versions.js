@@ -32,7 +32,7 @@ export function checkMeta({ params: { _meta: meta } }) {
   if (!isObject(meta[CAPABILITIES_KEY])) throw new RpcError("params", `_meta: ${CAPABILITIES_KEY} is missing`);
 }
 
-export function unsupported(requested) {
+function unsupported(requested) {
   const data = { supported: STATELESS, requested };
   return new RpcError("version", "Unsupported protocol version", data);
 }
