@@ -11,7 +11,7 @@ export const SITES = [
   { name: "rust-book", site: "mdbook", levels: true },
   { name: "react-dev", site: "react" },
   { name: "kubernetes-en", site: "hugo", known: "kubernetes-en" },
-  { name: "mdn-en", site: "mdn", known: "mdn", levels: true, growth: true, variants: true },
+  { name: "mdn-en", site: "mdn", known: "mdn", levels: true, growth: true },
 ];
 
 /**

@@ -28,8 +28,6 @@ import { measurePeers } from "./peers.mjs";
 import { drawBytes, drawGrowth, drawLatency } from "./plots.mjs";
 import { keep, kept } from "./results.mjs";
 import { buildsTable, configurations, growthTable, kindexSentence, kindexTable, levelsTable, memoryTable, nativeTable, peersTable } from "./tables.mjs";
-import { variantsTables } from "./variant-tables.mjs";
-import { buildVariants, measureVariants, versionsOfVariants } from "./variants.mjs";
 
 /** The book as HTML, of which only Kindex's own figures are of interest. */
 const BOOK = { name: "rust-book (HTML)", site: "mdbook", alone: true };
@@ -55,7 +53,7 @@ function chosen() {
 }
 
 /** The parts that can be measured of a site. */
-const PARTS = ["kindex", "levels", "growth", "variants", "memory", "native", "builds", "peers"];
+const PARTS = ["kindex", "levels", "growth", "memory", "native", "builds", "peers"];
 
 /** Those that ask what is drawn from the documents, which those with others are given too. */
 const DRAWN = ["memory", "native", "builds", "peers"];
@@ -75,19 +73,15 @@ async function measure({ site, from }) {
   await part("kindex", () => measureKindex(site, from));
   if (site.levels) await part("levels", () => measureLevels(site, from));
   if (site.growth) await part("growth", () => measureGrowth(site, from, join(OUT, `${site.name}.growth`)));
-  const index = join(OUT, `${site.name}.kdx`);
-  let built = wanted.includes("kindex");
-  const indexed = async () => {
-    if (!built) await build(from, index, site.site);
-    built = true;
-    return index;
-  };
-  if (site.variants) await part("variants", async () => measureVariants(await indexed()));
   if (site.alone || !DRAWN.some((name) => wanted.includes(name))) return;
   const out = join(OUT, `${site.name}.peers`);
   const corpus = { ...(await corpusOf(site, from, out)), site: site.site, from };
   await part("memory", () => measureMemory(site, from, corpus.queries));
-  await part("native", async () => measureNative(site, await indexed(), corpus.queries.words));
+  await part("native", async () => {
+    const index = join(OUT, `${site.name}.kdx`);
+    if (!wanted.includes("kindex")) await build(from, index, site.site);
+    return measureNative(site, index, corpus.queries.words);
+  });
   await part("builds", () => measureBuilds(corpus, out));
   await part("peers", async () => ({ ...(await measurePeers(corpus, out)), counts: corpus.counts }));
 }
@@ -111,9 +105,6 @@ async function publishAll(results) {
   drawBytes(new Map(compared.map(({ name, peers }) => [name, peers.counts.pages])));
   const largest = own.find(({ name }) => name === LARGEST);
   if (largest) publish("bench", kindexSentence(largest), "docs/figures.md");
-  for (const result of results.filter(({ variants }) => variants)) {
-    publish("variants", variantsTables(result, versionsOfVariants()));
-  }
   for (const result of results.filter(({ growth }) => growth)) {
     publish("growth", growthTable(result));
     drawGrowth(result);
@@ -126,6 +117,5 @@ if (sites.length === 0) throw new Error("there is nothing to measure: set DATA t
 const unknown = wanted.filter((name) => !PARTS.includes(name));
 if (unknown.length > 0) throw new Error(`there are no such parts: ${unknown.join(", ")}; parts are ${PARTS.join(", ")}`);
 if (wanted.includes("native")) buildNative();
-if (wanted.includes("variants")) buildVariants();
 for (const site of sites) await measure(site);
 await publishAll(kept([...SITES, BOOK].map(({ name }) => name)));

@@ -1,11 +1,22 @@
 // Kindex beside tantivy, natively, over the same children.
-import { compile, program, versions } from "./crates.mjs";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../paths.mjs";
 import { queriesFile } from "./kindex.mjs";
 import { run } from "./run.mjs";
 
-export const buildNative = () => compile("tantivy");
+/** A workspace of its own. */
+const FOLDER = join(ROOT, "bench/rust/tantivy");
+const TARGET = join(ROOT, "target/tantivy");
 
-export const versionOfTantivy = () => versions("tantivy").get("tantivy");
+/** Compiles it, which takes some minutes the first time. */
+export function buildNative() {
+  const manifest = ["--manifest-path", join(FOLDER, "Cargo.toml"), "--target-dir", TARGET];
+  execFileSync("cargo", ["build", "--release", "--locked", "--quiet", ...manifest], { stdio: "inherit" });
+}
+
+export const versionOfTantivy = () => /name = "tantivy"\nversion = "(.*)"/.exec(readFileSync(join(FOLDER, "Cargo.lock"), "utf8"))[1];
 
 /**
  * Both search the children of an index: `{ documents, kindexRank, tantivyRank, tantivyCount,
@@ -13,5 +24,6 @@ export const versionOfTantivy = () => versions("tantivy").get("tantivy");
  */
 export async function measureNative(site, index, asked) {
   const file = queriesFile({ name: `${site.name}.words` }, asked);
-  return JSON.parse((await run(program("tantivy"), [index, file])).printed);
+  const program = join(TARGET, "release/kindex-bench-tantivy");
+  return JSON.parse((await run(program, [index, file])).printed);
 }

@@ -6,7 +6,6 @@ import { queriesFrom } from "../../bench/data/queries.mjs";
 import { median, percentile } from "../../bench/numbers.mjs";
 import { plot } from "../../bench/speed/plot.mjs";
 import { bytesPanels } from "../../bench/speed/plots.mjs";
-import { variantsTables } from "../../bench/speed/variant-tables.mjs";
 
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "eleven", "twelve", "thirteen"];
 const TEXTS = Array.from({ length: 60 }, (_, at) => {
@@ -61,27 +60,4 @@ test("the plot of first answers shows what the table of them says", () => {
   assert.equal(pages.size, 5);
   assert.equal(text("docs/plots/bytes.svg"), plot(bytesPanels(pages)));
   assert.deepEqual(bytesPanels(new Map([["vue-docs", 120]])), []);
-});
-
-test("tables of variants have what is more or less than what Kindex does, by columns with names", () => {
-  const every = (names, sizes) => Object.fromEntries(names.map((name, at) => [name, sizes(at)]));
-  // As they are printed: by the alphabet.
-  const both = (at) => ({ gzip: 1e6 + at * 1e5, raw: 4e6 });
-  const variants = {
-    postings: 1000,
-    lists: {
-      ...every(["varints", "columns", "packed", "gamma", "rice", "eliasFano", "roaring", "smallest"], both),
-      frequencies: 3e6,
-      impacts: 5e6,
-    },
-    orders: every(["paths", "bisection", "random"], (at) => ({ ...both(at), texts: 2e6 })),
-    words: { words: 7, ...every(["blocks", "fst"], both) },
-    compressors: every(["texts", "words", "lists"], () => ({ brotli: 5e5, gzip: 1e6, lzma: 2e6 })),
-  };
-  const text = variantsTables({ name: "site", variants }, new Map([["fst", "1.2.3"]]));
-  assert.match(text, /fst 1\.2\.3/);
-  assert.match(text, /\| the gaps, then the frequencies \| 4\.00 \| {2}\| 1\.10 \| \+10\.0 % \|/);
-  assert.match(text, /\| random \| 4\.00 \| {2}\| 1\.20 \| \+20\.0 % \| 2\.00 \| {2}\|/);
-  assert.match(text, /\| Brotli \| 0\.50 \| −50\.0 % \| 0\.50 \| −50\.0 % \|/);
-  assert.match(text, /Frequencies are 3\.00 MB .* would be 5\.00/);
 });
