@@ -1,5 +1,5 @@
 //! The estimate of tokens against what the vocabularies of GPT models make of excerpts from this
-//! repository. `node scripts/token-counts.mjs` counts.
+//! repository. `node tests/tokens/write.mjs` counts.
 
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Our figures against those of `trec_eval`, which bench/relevance/trec-fixtures.py has made.
+//! Our figures against those of `trec_eval`, which trec/write.py has made.
 
 use kindex_ir_metrics::{Measures, Qrels, Report, Run};
 use serde_json::{Map, Value};

@@ -1,16 +1,16 @@
-// Writes tests/tokens/excerpts.json: excerpts of this repository, and how many tokens they have.
+// Writes excerpts.json beside it: excerpts of this repository, and how many tokens they have.
 //
-//   node scripts/token-counts.mjs
+//   node tests/tokens/write.mjs
 //
 // tests/core/tokens.rs holds the estimate of src/analyze/tokens.rs against them. They are copies, so
 // that the counts stay right while the files change.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { Tiktoken } from "js-tiktoken/lite";
 import cl100kBase from "js-tiktoken/ranks/cl100k_base";
 import o200kBase from "js-tiktoken/ranks/o200k_base";
 
-const ROOT = new URL("../", import.meta.url);
-const OUT = new URL("tests/tokens/", ROOT);
+const ROOT = new URL("../../", import.meta.url);
+const OUT = new URL("excerpts.json", import.meta.url);
 /** Bytes of an excerpt, about: it ends with a line. */
 const LENGTH = 2800;
 
@@ -81,5 +81,4 @@ function measure(kind, file, which) {
 const cases = Object.entries(FILES).flatMap(([kind, files]) =>
   Object.entries(files).flatMap(([file, which]) => measure(kind, file, which)),
 );
-mkdirSync(OUT, { recursive: true });
-writeFileSync(new URL("excerpts.json", OUT), `${JSON.stringify(cases, null, 1)}\n`);
+writeFileSync(OUT, `${JSON.stringify(cases, null, 1)}\n`);

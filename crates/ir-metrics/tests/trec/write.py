@@ -6,7 +6,7 @@ needs Python:
 
     python3 -m venv target/venv
     target/venv/bin/pip install pytrec_eval-terrier==0.5.11
-    target/venv/bin/python bench/relevance/trec-fixtures.py
+    target/venv/bin/python crates/ir-metrics/tests/trec/write.py
 
 `random.run` and `random.qrels` are made here, with a fixed seed: equal scores, scores that differ
 in double precision only, grades below 0 and above 1, queries without results, without relevant
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytrec_eval
 
-FOLDER = Path(__file__).parents[2] / "crates/ir-metrics/tests/trec"
+FOLDER = Path(__file__).parent
 
 # Our names and theirs. They have no cut-off for the reciprocal rank: there the run is cut.
 NAMES = {
