@@ -6,6 +6,7 @@
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch, openPage, serveFiles } from "../../tests/browser/support.mjs";
+import { median } from "../numbers.mjs";
 
 const PACKAGE = fileURLToPath(new URL("../../dist/npm", import.meta.url));
 const ROUNDS = 7;
@@ -60,10 +61,7 @@ async function measure({ address, worker, queries }) {
 }
 
 /** The median of each figure. */
-function medians(rounds) {
-  const median = (name) => rounds.map((round) => round[name]).sort((a, b) => a - b)[rounds.length >> 1];
-  return Object.fromEntries(Object.keys(rounds[0]).map((name) => [name, median(name)]));
-}
+const medians = (rounds) => Object.fromEntries(Object.keys(rounds[0]).map((name) => [name, median(rounds.map((round) => round[name]))]));
 
 const file = process.argv[2];
 const server = await serveFiles({ kindex: PACKAGE, indexes: dirname(file) });

@@ -1,7 +1,7 @@
 // Times queries that are made to take long, beside ordinary ones, in the build that
 // servers run:
 //
-//   scripts/build-wasm.sh explore
+//   make dist/.packaged-release
 //   node bench/speed/worst.mjs INDEX FOLDER [BYTES]
 //
 // INDEX is in one file and made of the pages in FOLDER; BYTES is the limit for texts that a query
@@ -10,10 +10,9 @@
 // BYTES
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { engine } from "../../js/engine/engine.js";
-import { explorerOpener } from "../../js/explorer/explorer.js";
-import * as glue from "../../target/wasm/small/explore/explore.js";
+import { open } from "../../dist/npm/explore.js";
 import { queriesFrom } from "../data/queries.mjs";
+import { median, percentile } from "../numbers.mjs";
 
 /** How many times as long as ordinary queries any may take. */
 const MOST = 10;
@@ -26,8 +25,6 @@ const files = (folder) => {
   // Some of them will do.
   return found.filter((_, at) => at % 10 === 0).map((name) => readFileSync(join(folder, name), "utf8"));
 };
-
-const percentile = (sorted, share) => sorted[Math.round((sorted.length - 1) * share)];
 
 /** Time of the processor so far, in milliseconds: other programs on the machine do not count. */
 function spent() {
@@ -43,18 +40,17 @@ function time(index, query, options, rounds) {
     results = index.search(query, options);
     return spent() - begun;
   });
-  return { took: times.sort((a, b) => a - b)[rounds >> 1], results };
+  return { took: median(times), results };
 }
 
 const [path, folder, bytes] = process.argv.slice(2);
-const open = explorerOpener(engine(glue, () => readFileSync(new URL("../../target/wasm/small/explore/explore_bg.wasm", import.meta.url))));
 const index = await open(readFileSync(path));
 const options = bytes === undefined ? {} : { phraseBytes: Number(bytes) };
 const { words } = queriesFrom(files(folder));
 for (const query of words) index.search(query, options);
-const ordinary = words.map((query) => time(index, query, options, 3).took).sort((a, b) => a - b);
+const ordinary = words.map((query) => time(index, query, options, 3).took);
 const p95 = percentile(ordinary, 0.95);
-console.log(`ordinary: p50 ${percentile(ordinary, 0.5).toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, most ${ordinary.at(-1).toFixed(2)} ms`);
+console.log(`ordinary: p50 ${median(ordinary).toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, most ${Math.max(...ordinary).toFixed(2)} ms`);
 const rows = [];
 for (const query of ADVERSARIAL) {
   for (const more of [{}, { maxTokens: 8000, limit: 50 }, { group: true }]) {
