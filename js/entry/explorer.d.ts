@@ -50,33 +50,23 @@ export interface Explorer extends Index {
   vectors(): VectorStats | null;
 }
 
+/** Methods that give promises of what others give. */
+type Promised<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Promise<Answer>
+    : never;
+};
+
 /**
  * An index in a folder that `kindex/explore` or `kindex/build` has opened: the answers of an {@link
  * Explorer}, as promises. They load the files that are not there yet, as {@link ShardedIndex} says.
+ * `verify` loads all of them, and `keys` all but those of words.
  */
-export interface ShardedExplorer extends ShardedIndex {
+export interface ShardedExplorer extends ShardedIndex, Promised<Omit<Explorer, keyof Index>> {
   search(
     query: string,
     options?: ExploreSearchOptions & ShardedSearchOptions,
   ): Promise<ExploreResults>;
-  stats(): Promise<Stats>;
-  /** Loads every file, and checks every byte; rejects where one is wrong. */
-  verify(): Promise<void>;
-  chunk(id: string): Promise<ChunkView>;
-  parent(id: string): Promise<ChunkView | null>;
-  children(id: string): Promise<ChunkView[]>;
-  ancestors(id: string): Promise<ChunkView[]>;
-  ancestor(id: string, level: number): Promise<ChunkView>;
-  siblings(id: string, before?: number, after?: number): Promise<ChunkView[]>;
-  chunks(id: string, level: number): Promise<ChunkView[]>;
-  hierarchy(id: string): Promise<Hierarchy>;
-  document(id: string): Promise<DocumentView>;
-  documents(): Promise<string[]>;
-  pages(options?: PagesOptions): Promise<Pages>;
-  page(url: string): Promise<Page | null>;
-  /** Loads every file that has documents, so all of the index but its words. */
-  keys(options?: KeysOptions): Promise<KeyView[]>;
-  vectors(): Promise<VectorStats | null>;
 }
 
 /** The vectors of an index. */
