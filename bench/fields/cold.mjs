@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openField, settled, timed } from "./field.mjs";
 
-/** Each request takes so many milliseconds more. */
+/** The time that each request takes more, in milliseconds. */
 const LATENCY = 40;
 
 /** The time between two letters, in milliseconds. */
 const BETWEEN_LETTERS = 150;
 
-/** So many queries are typed, each on a page of its own in each field. */
+/** The number of queries that are typed, each on a page of its own in each field. */
 const QUERIES = 8;
 
 /** Two words of letters that every keyboard has, which are long enough to be typed and not pasted. */

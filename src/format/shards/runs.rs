@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Reads the pieces of so many files, and one more for the end.
+/// Reads the pieces of `files` files, and one more for the end.
 pub(super) fn read(table: &mut Reader<'_>, files: usize) -> Result<Vec<Piece>, ReadError> {
     // A vector that grows step by step would take thrice the memory.
     let held = vec![0; files];
