@@ -13,51 +13,12 @@
 //! assert_eq!(document.sections.len(), 3);
 //! ```
 //!
-//! # What is recognised
-//!
-//! | Export | File |
-//! | --- | --- |
-//! | ChatGPT | `conversations.json`, or one conversation as JSON |
-//! | Claude.ai | `conversations.json`, or one conversation as JSON |
-//! | Claude Code | a session's `.jsonl` below `~/.claude/projects` |
-//! | Codex | a session's `rollout-….jsonl` below `~/.codex/sessions` |
-//! | Slack | a channel's day, such as `general/2024-01-05.json` |
-//! | WhatsApp | a chat exported as `.txt` |
-//! | Transcript | `.txt` or `.md`: questions in lines that begin with `>`, answers below them |
-//!
-//! [`is_conversation`] tells such files from documentation by what they hold.
-//!
-//! # Exchanges
-//!
-//! An exchange is a question and its answers, up to the next question. With an assistant, whatever
-//! the user says is a question. Between people a message opens an exchange if
-//!
-//! - it is the first, or an hour or more after the one before;
-//! - it ends in a question mark and somebody has answered the exchange before it; or
-//! - the exchange before it has 25 messages already.
-//!
-//! A thread of Slack is one exchange. In a transcript a line `---` ends an exchange too.
-//!
-//! The document's text has the exchanges in order: the question as `>` lines, then the answers.
-//! Each exchange is one of the document's [`Parts`](kindex::Parts), so it becomes one parent
-//! whatever its length. Its question is the heading of a section, so that it counts for all
-//! children of a long answer. An exchange of fewer than 30 characters goes with the one before it.
-//! A transcript with fewer than three questions falls into paragraphs instead, or, where it has
-//! only one, into groups of 25 lines.
-//!
-//! # What is left out
-//!
-//! System messages, results of tools, an assistant's unspoken thoughts, what a program writes in the
-//! user's name and entries that come twice are left out, and calls of tools become one line each.
-//! The document's `left_out` metadata counts them. A conversation that cannot be read gives a
-//! warning, and so does a file of whose entries more than a tenth are of unknown kinds.
-//!
-//! # Filters and metadata
-//!
-//! Filters: `kind` (`conversation`), `source`, `speaker`, `date` (each day, as `2024-01-05`),
-//! `topic` ([`Topic`]) and, on the documents of memories, `memory` ([`Memory`]). Metadata:
-//! `source`, `speakers`, `started` and `ended` (ISO 8601; in UTC and with `Z`, except where the
-//! export gives local times without their zone).
+//! docs/conversations.md says what is recognised, what an exchange is, and what is left out. Each
+//! exchange is one of the document's [`Parts`](kindex::Parts), so it becomes one parent whatever
+//! its length. Its question is the heading of a section, so that it counts for all children of a
+//! long answer. An exchange of fewer than 30 characters goes with the one before it. A transcript
+//! with fewer than three questions falls into paragraphs instead, or, where it has only one, into
+//! groups of 25 lines.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
