@@ -64,6 +64,7 @@ class Site {
   resolve(config) {
     this.#config = config;
     this.#base = baseOf(this.#settings, config);
+    nameAlike(config);
   }
 
   /** The address of the index. */
@@ -93,6 +94,16 @@ class Site {
     if (this.#settings.auto && this.#isWritten && isForPages) this.#config.logger.info(await this.write());
     this.#isWritten = false;
   }
+}
+
+/**
+ * Names the files of the thread as those of pages are named. Under two names the engine would be in
+ * the site twice.
+ */
+function nameAlike({ build, worker }) {
+  const [pages, thread] = [build, worker].map(({ rollupOptions }) => [rollupOptions?.output].flat()[0]);
+  if (!pages?.assetFileNames || thread?.assetFileNames) return;
+  worker.rollupOptions = { ...worker.rollupOptions, output: { ...thread, assetFileNames: pages.assetFileNames } };
 }
 
 /** The code of the module. On a server there is no field to register. */

@@ -1,7 +1,7 @@
 // What `kindex-astro` indexes of sites of Astro and Starlight, built and while they are written, and what it refuses,
 // without a browser.
 import assert from "node:assert/strict";
-import { access, readFile, rm, writeFile } from "node:fs/promises";
+import { access, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, describe, test } from "node:test";
@@ -64,6 +64,8 @@ export function testPlugin(version) {
     const { out, said } = await built(made);
     assert.match(said, /dist\/find\/knots\.kdx: \d+ documents/);
     await assert.rejects(access(join(out, "pagefind")), "Starlight makes an index of its own");
+    const engines = (await readdir(out, { recursive: true })).filter((path) => path.endsWith(".wasm"));
+    assert.equal(engines.length, 1, `the site has the engine once: ${engines}`);
     const finished = await pagesOf(await readFile(join(out, "find/knots.kdx")));
     const own = {
       en: ["/handbook/", "/handbook/_parts/note/", "/handbook/guides/01-basics/", "/handbook/guides/01-basics/über-v12_x/", "/handbook/guides/joining-ropes/", "/handbook/guides/loops/"],

@@ -1,6 +1,6 @@
 // What `kindex-vitepress` takes from VitePress's configuration, and what it refuses, without a browser.
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
@@ -70,6 +70,8 @@ export function testPlugin(version) {
         const expected = [`/handbook/guide/seven${ending}`, "/handbook/rope/", `/handbook/rope/%C3%BCber%20uns${ending}`];
         const { out } = await built(folder);
         assert.deepEqual(await addressesIn(await readFile(join(out, "search-index/index.kdx"))), expected);
+        const engines = (await readdir(out, { recursive: true })).filter((path) => path.endsWith(".wasm"));
+        assert.equal(engines.length, 1, `the site has the engine once: ${engines}`);
         const server = await served(folder);
         try {
           const response = await fetch(new URL("search-index/index.kdx", server.address));
