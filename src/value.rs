@@ -123,7 +123,8 @@ fn push_quoted(out: &mut String, text: &str) {
 
 #[cfg(feature = "serde")]
 pub(crate) mod typed {
-    use super::{MetaValue, String, ToString};
+    use crate::value::MetaValue;
+    use alloc::string::{String, ToString};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     /// Serializes keys with values as a map in which the values have their types.

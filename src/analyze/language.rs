@@ -1,19 +1,16 @@
 //! The languages that the builder knows: stemmers, stop words, question words. The reader knows
 //! none, as the index holds what it needs.
 
-#[cfg_attr(not(feature = "stem"), path = "language/without_stemmers.rs")]
-pub(super) mod stemmers;
-
 use super::affixes::without_elided;
 use super::alphabet::UnicodeChars;
 use super::fold;
+use super::stemmers::{self, Stemmer};
 use super::stop_words::stop_words;
 use crate::error::Error;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
-use stemmers::Stemmer;
 use unicode_normalization::UnicodeNormalization;
 
 /// A language: its stemmer and its stop words. Clones share both.

@@ -22,6 +22,9 @@ pub(crate) mod language;
 mod operator;
 pub(crate) mod parts;
 #[cfg(feature = "build")]
+#[cfg_attr(not(feature = "stem"), path = "without_stemmers.rs")]
+mod stemmers;
+#[cfg(feature = "build")]
 mod stop_words;
 #[cfg(feature = "build")]
 pub(crate) mod syllables;

@@ -1,7 +1,7 @@
 //! Words that say little, by language.
 
 use super::alphabet::UnicodeChars;
-use super::language::stemmers;
+use super::stemmers;
 use super::terms_with;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -20,14 +20,6 @@ const QUESTION_EN: &[&str] = &[
     "let", "may", "me", "might", "must", "my", "need", "our", "please", "she", "should", "so",
     "some", "tell", "than", "them", "us", "use", "versus", "vs", "want", "we", "were", "what",
     "what's", "when", "where", "which", "who", "whose", "why", "would", "you", "your",
-];
-
-/// The other languages that the crate `stop_words` knows.
-pub(super) const OTHERS: &[&str] = &[
-    "af", "ar", "az", "bg", "bn", "br", "ca", "cs", "da", "de", "el", "eo", "es", "et", "eu", "fa",
-    "fi", "fr", "ga", "gl", "gu", "ha", "he", "hi", "hr", "hu", "hy", "id", "it", "ja", "kk", "ko",
-    "ku", "la", "lt", "lv", "mr", "ms", "ne", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "so",
-    "st", "sv", "sw", "tg", "th", "tl", "tr", "uk", "ur", "vi", "yo", "zh", "zu",
 ];
 
 /// The stop words of a language, folded: a query drops them unless nothing else is left in it. None
@@ -51,6 +43,7 @@ fn one_term(word: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::stemmers::OTHERS;
     use super::*;
 
     #[test]

@@ -2,8 +2,15 @@
 
 pub use snowball_stemmers_rs::Stemmer;
 
-use crate::analyze::stop_words::OTHERS;
 use snowball_stemmers_rs::Algorithm;
+
+/// The languages besides English that the crate `stop_words` knows.
+pub const OTHERS: &[&str] = &[
+    "af", "ar", "az", "bg", "bn", "br", "ca", "cs", "da", "de", "el", "eo", "es", "et", "eu", "fa",
+    "fi", "fr", "ga", "gl", "gu", "ha", "he", "hi", "hr", "hu", "hy", "id", "it", "ja", "kk", "ko",
+    "ku", "la", "lt", "lv", "mr", "ms", "ne", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "so",
+    "st", "sv", "sw", "tg", "th", "tl", "tr", "uk", "ur", "vi", "yo", "zh", "zu",
+];
 
 /// The tags of the languages that are known.
 pub fn tags() -> impl Iterator<Item = &'static str> {
@@ -66,14 +73,14 @@ const ALGORITHMS: &[(&str, Algorithm)] = &[
 
 /// Rules learned from vocabularies of Snowball: see `format/forms/learn.rs`.
 pub const FORMS: &[(&str, &[u8])] = &[
-    ("de", include_bytes!("../forms/de.bin")),
-    ("en", include_bytes!("../forms/en.bin")),
-    ("es", include_bytes!("../forms/es.bin")),
-    ("fi", include_bytes!("../forms/fi.bin")),
-    ("fr", include_bytes!("../forms/fr.bin")),
-    ("it", include_bytes!("../forms/it.bin")),
-    ("no", include_bytes!("../forms/no.bin")),
-    ("pt", include_bytes!("../forms/pt.bin")),
-    ("ro", include_bytes!("../forms/ro.bin")),
-    ("ru", include_bytes!("../forms/ru.bin")),
+    ("de", include_bytes!("forms/de.bin")),
+    ("en", include_bytes!("forms/en.bin")),
+    ("es", include_bytes!("forms/es.bin")),
+    ("fi", include_bytes!("forms/fi.bin")),
+    ("fr", include_bytes!("forms/fr.bin")),
+    ("it", include_bytes!("forms/it.bin")),
+    ("no", include_bytes!("forms/no.bin")),
+    ("pt", include_bytes!("forms/pt.bin")),
+    ("ro", include_bytes!("forms/ro.bin")),
+    ("ru", include_bytes!("forms/ru.bin")),
 ];
