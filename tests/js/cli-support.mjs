@@ -23,3 +23,13 @@ export function commands(folder) {
   };
   return { own: (...args) => ran(process.execPath, [COMMAND, ...args]), native: (...args) => ran(NATIVE, args) };
 }
+
+/** What a function complains of; nothing if it does not. */
+export function messageOf(act) {
+  try {
+    act();
+    return "";
+  } catch ({ message }) {
+    return message;
+  }
+}
