@@ -1,13 +1,14 @@
 //! Turns the scores of the chunks that match into the results of a document.
 
 use super::document_scores::{DocumentScores, Level};
-#[cfg(feature = "explore")]
-use super::options::Collapse;
-use super::options::{Limits, SearchOptions};
+use super::options::{Collapse, Limits, SearchOptions};
 use super::score::{Scored, greater};
 use crate::order;
 use alloc::vec::Vec;
 use core::ops::Range;
+
+/// Whether chunks are returned in other ways than those of search boxes.
+const EXPLORES: bool = cfg!(feature = "explore");
 
 /// Something to return. Chunks are counted from the document's first.
 #[derive(Clone)]
@@ -57,8 +58,7 @@ impl<'a> Collapser<'a> {
             at += rest.iter().take_while(|inside| inside.children.start < end).count();
             self.collapse(number, first..at, (returned, matched), document_scores, out);
         }
-        #[cfg(feature = "explore")]
-        if self.options.siblings > 0 {
+        if EXPLORES && self.options.siblings > 0 {
             join(out);
         }
         out.retain(|candidate| admit(&candidate.window));
@@ -86,8 +86,8 @@ impl<'a> Collapser<'a> {
         if self.scores.is_empty() {
             return;
         }
-        #[cfg(feature = "explore")]
-        if let Some(share) = self.options.auto_merge
+        if EXPLORES
+            && let Some(share) = self.options.auto_merge
             && self.scores.len() as f64 <= share * inside.len() as f64
         {
             let level = self.options.match_level;
@@ -105,7 +105,7 @@ impl<'a> Collapser<'a> {
 
     /// The number of siblings that are returned with a parent.
     fn siblings(&self) -> usize {
-        let none = cfg!(not(feature = "explore")) || self.options.auto_merge.is_some();
+        let none = !EXPLORES || self.options.auto_merge.is_some();
         if none { 0 } else { self.options.siblings }
     }
 
@@ -113,8 +113,7 @@ impl<'a> Collapser<'a> {
     fn combine(&self) -> f64 {
         let scores = self.scores.iter().copied();
         match self.options.collapse {
-            #[cfg(feature = "explore")]
-            Collapse::Mean => scores.sum::<f64>() / self.scores.len() as f64,
+            Collapse::Mean if EXPLORES => scores.sum::<f64>() / self.scores.len() as f64,
             _ => scores.fold(f64::NEG_INFINITY, greater),
         }
     }
@@ -163,7 +162,6 @@ fn window(level: &Level, chunk: usize, siblings: usize) -> Range<u32> {
 
 /// Makes one of windows that overlap; it has the score and name of the best. A window may begin
 /// before the one of the chunk before, if that has none.
-#[cfg(feature = "explore")]
 fn join(candidates: &mut Vec<Candidate>) {
     let mut joined: Vec<Candidate> = Vec::new();
     for mut next in candidates.drain(..) {
