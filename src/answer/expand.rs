@@ -126,7 +126,7 @@ impl<'a> Expander<'a> {
             text: piece.text,
             meta: record.owned_meta(),
             differs: self.preference.differs(&record),
-            pinned: scored.pinned,
+            pinned: scored.is_pinned(),
             more: Vec::new(),
             explanation: None,
         };
@@ -238,7 +238,7 @@ impl<'a> Expander<'a> {
             return Ok(None);
         };
         let window = self.index.tree.children(level, chunk)?;
-        let Scored { page, boost, named, pinned, lowered, .. } = *scored;
+        let Scored { page, boost, named, preferred, lowered, .. } = *scored;
         let (score, matched) = (boost * (own + page), [matched].into());
         let child = Scored {
             score,
@@ -248,7 +248,7 @@ impl<'a> Expander<'a> {
             chunk,
             document,
             named,
-            pinned,
+            preferred,
             lowered,
             window,
             matched,

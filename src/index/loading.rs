@@ -21,9 +21,9 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// The numbers of the shards that were asked for since the last call and are not loaded. After
     /// [`Error::Missing`], load these, and let the search go on ([`Search`](crate::Search)) or ask
     /// again. That gives the answer or gets further. Mostly there are two such rounds. The first is
-    /// for words, their lists and what ranking reads of all documents, the second for texts. There is
-    /// one more where a list does not lie where its word leads to expect. So there is for prefixes
-    /// and mistyped words, as only the words tell which lists are needed.
+    /// for words, their lists and what ranking reads of all documents, the second for texts. There
+    /// is one more where a list does not lie where its word leads to expect. So there is for
+    /// prefixes and mistyped words, as only the words tell which lists are needed.
     pub fn wanted(&mut self) -> Vec<usize> {
         self.shards.as_mut().map_or_else(Vec::new, |shards| shards.take_wanted())
     }

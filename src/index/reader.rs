@@ -48,8 +48,8 @@ impl IndexReader<'_> {
     }
 
     /// Prefetches a word, or with `prefix` all words that it begins. If the words are not loaded,
-    /// their lists are prefetched too, as most lie where their words lead to expect, and the rules for
-    /// words that are not there, once for all queries.
+    /// their lists are prefetched too, as most lie where their words lead to expect, and the rules
+    /// for words that are not there, once for all queries.
     pub fn prefetch_word(&self, word: &str, prefix: bool) {
         if self.words.prefetch(word, prefix)
             && let Some(shards) = self.postings.shards()

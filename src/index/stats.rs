@@ -19,8 +19,8 @@ pub struct Stats {
     pub documents: u32,
     /// Number of headings.
     pub headings: u32,
-    /// Number of entries of the dictionary: a word as written has one for each of its stems, synonyms and
-    /// other spellings.
+    /// Number of entries of the dictionary: a word as written has one for each of its stems,
+    /// synonyms and other spellings.
     pub words: u32,
     /// Number of distinct stems.
     pub stems: u32,

@@ -36,8 +36,8 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// The vectors of the index, if it has any. Reads only their head.
     ///
     /// # Errors
-    /// [`Error::Corrupt`] where the index turns out to be damaged; [`Error::Missing`] where the head is
-    /// in a shard that is not loaded.
+    /// [`Error::Corrupt`] where the index turns out to be damaged; [`Error::Missing`] where the
+    /// head is in a shard that is not loaded.
     pub fn vectors(&self) -> Result<Option<VectorStats>, Error> {
         let reader = self.reader()?;
         let stats = |vectors: Vectors<'_>| VectorStats {

@@ -12,6 +12,8 @@ use core::ops::Range;
 pub(super) struct Constraints<'a> {
     constraints: Vec<ActiveConstraint<'a>>,
     pub phrases: Phrases<'a>,
+    /// The number of documents that were read to find phrases.
+    pub documents_read: usize,
 }
 
 struct ActiveConstraint<'a> {
@@ -23,7 +25,8 @@ struct ActiveConstraint<'a> {
     values: Vec<(&'a str, &'a str)>,
     /// Whether anything meets it.
     all: bool,
-    /// For each child of the document, whether it meets the constraint for other reasons than phrases.
+    /// For each child of the document, whether it meets the constraint for other reasons than
+    /// phrases.
     known: Vec<bool>,
     /// The same with phrases. A phrase that was not read counts as met.
     met: Vec<bool>,
@@ -41,7 +44,7 @@ impl<'a> Constraints<'a> {
         for constraint in &query.constraints {
             constraints.push(ActiveConstraint::new(index, constraint, &mut phrases)?);
         }
-        Ok(Constraints { constraints, phrases })
+        Ok(Constraints { constraints, phrases, documents_read: 0 })
     }
 
     pub fn is_empty(&self) -> bool {
@@ -53,8 +56,8 @@ impl<'a> Constraints<'a> {
         self.constraints.iter().all(|constraint| constraint.values.is_empty())
     }
 
-    /// Takes up a document; whether any result of it may be admitted, as far as that is known without
-    /// a text.
+    /// Takes up a document; whether any result of it may be admitted, as far as that is known
+    /// without a text.
     pub fn load(
         &mut self,
         index: &IndexReader<'_>,
@@ -71,11 +74,28 @@ impl<'a> Constraints<'a> {
         Ok(true)
     }
 
-    /// Reads the parts of the document that the query asks about. Returns whether any result of it
-    /// may be admitted.
-    pub fn read(&mut self, document: usize, children: &Range<usize>) -> Result<bool, ReadError> {
-        self.phrases.read(document, children)?;
-        let Constraints { constraints, phrases } = self;
+    /// Whether texts are to be read to find phrases.
+    pub fn read_texts(&self) -> bool {
+        self.phrases.read_texts()
+    }
+
+    /// Takes up a document, and reads the parts of it that the query asks about where texts are to
+    /// be read. Returns whether any result of it may be admitted.
+    pub fn may_admit(
+        &mut self,
+        index: &IndexReader<'_>,
+        document: usize,
+        children: &Range<usize>,
+    ) -> Result<bool, ReadError> {
+        if !self.load(index, document, children)? {
+            return Ok(false);
+        }
+        if !self.read_texts() {
+            return Ok(true);
+        }
+        let Constraints { constraints, phrases, documents_read } = self;
+        phrases.read(document, children)?;
+        *documents_read += 1;
         Ok(constraints.iter_mut().all(|constraint| constraint.add_phrases(phrases)))
     }
 
@@ -148,8 +168,8 @@ impl<'a> ActiveConstraint<'a> {
     }
 }
 
-/// Marks the children of the index that have a word at its scope. Linear in the lengths of its lists
-/// and in the children above which it stands.
+/// Marks the children of the index that have a word at its scope. Linear in the lengths of its
+/// lists and in the children above which it stands.
 fn mark(met: &mut Vec<bool>, index: &IndexReader<'_>, word: &Word) -> Result<(), ReadError> {
     let Word { scope, shown, .. } = *word;
     let tree = &index.tree;

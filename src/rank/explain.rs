@@ -1,31 +1,23 @@
 //! Says how the score of a result came about.
 
-use super::bm25::Norm;
 use super::document_scores::{DocumentScores, LINK_LIST_SHARE, LevelWeight};
 use super::explanation::{ChildScore, Explanation, TermScore, TitleScore};
 use super::options::{Collapse, SearchOptions};
-use super::score::{Scored, best_score, greater, level_weights, words};
-use super::term_postings::{Match, TermInDocument, TermPostings, total};
-use super::title::{TitleMatch, title_norm};
+use super::score::{Scored, Scorer, greater};
+use super::term_postings::{self, Match, TermInDocument, TermPostings, total};
+use super::title::TitleMatch;
 use crate::error::ReadError;
 use crate::index::IndexReader;
 use crate::order;
 use crate::query::Query;
-use crate::query::exact::ExactNames;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Scores single documents again, term by term.
 pub(crate) struct Explainer<'a> {
-    index: &'a IndexReader<'a>,
-    options: &'a SearchOptions,
     terms: Vec<&'a str>,
     words: Vec<TermPostings>,
-    names: ExactNames,
-    weights: Vec<LevelWeight>,
-    title_norm: Norm,
-    best: f64,
-    document_scores: DocumentScores,
+    scorer: Scorer<'a>,
 }
 
 impl<'a> Explainer<'a> {
@@ -35,25 +27,19 @@ impl<'a> Explainer<'a> {
         options: &'a SearchOptions,
     ) -> Result<Self, ReadError> {
         let known = query.terms.iter().filter(|term| !term.lists.is_empty());
-        let words = words(index, query)?;
+        let words = term_postings::of_query(index, query)?;
         Ok(Explainer {
-            index,
-            options,
             terms: known.map(|term| term.text.as_str()).collect(),
-            best: best_score(&words, options.bm25()),
+            scorer: Scorer::new(index, query, options, &words)?,
             words,
-            names: query.exact_names(index)?,
-            weights: level_weights(index, options),
-            title_norm: title_norm(index, options.bm25()),
-            document_scores: DocumentScores::default(),
         })
     }
 
     /// The explanation of a result. Costs about as much as scoring its document once for each term.
     pub fn explain(&mut self, scored: &Scored) -> Result<Explanation, ReadError> {
         let document = scored.document;
-        let level = self.index.document_level();
-        let children = self.index.tree.children(level, document)?;
+        let index = self.scorer.index;
+        let children = index.tree.children(index.document_level(), document)?;
         let mut explanation = Explanation {
             children: self.counting(scored)?,
             title: Vec::new(),
@@ -72,14 +58,14 @@ impl<'a> Explainer<'a> {
 
     /// The children of which the result has its score, without their terms.
     fn counting(&self, scored: &Scored) -> Result<Vec<ChildScore>, ReadError> {
-        let tree = &self.index.tree;
-        let level = self.options.match_level;
+        let Scorer { index, options, .. } = self.scorer;
+        let (tree, level) = (&index.tree, options.match_level);
         let inside = tree.descend(scored.level, scored.chunk, level)?;
         let matched = scored.matched.iter().filter(|(chunk, ..)| inside.contains(chunk));
         let matched: Vec<_> = matched.map(|&(chunk, _, score)| (chunk, score)).collect();
-        let first = tree.descend(self.index.document_level(), scored.document, level)?.start;
+        let first = tree.descend(index.document_level(), scored.document, level)?.start;
         let mut counting = Vec::new();
-        for (&(chunk, score), share) in matched.iter().zip(shares(self.options, &matched)) {
+        for (&(chunk, score), share) in matched.iter().zip(shares(options, &matched)) {
             if share > 0.0 {
                 let (position, exact_heading) = (chunk.saturating_sub(first), 0.0);
                 let terms = Vec::new();
@@ -96,18 +82,18 @@ impl<'a> Explainer<'a> {
         children: &Range<usize>,
         explanation: &mut Explanation,
     ) -> Result<(), ReadError> {
-        let Explainer { index, options, .. } = *self;
-        let (fields, bm25) = (options.fields(), options.bm25());
+        let Scorer { index, options, weights, scores, .. } = &mut self.scorer;
+        let (levels, bm25) = (&weights.levels, weights.bm25);
         let title_length = f64::from(index.lengths()?.title(document)?);
-        let norm = self.title_norm.of(title_length);
+        let norm = weights.title_norm.of(title_length);
         let mut title = TitleMatch::default();
         for (word, term) in self.words.iter().zip(&self.terms) {
             let inside = word.inside(document, children);
-            self.document_scores.load(index, document, children, &self.weights)?;
-            self.document_scores.add(&inside, &self.weights, fields, bm25);
+            scores.load(index, document, children, levels)?;
+            scores.add(&inside, levels, weights.fields, bm25);
             let of_level = TermOfLevel { term, inside: &inside, first: children.start };
             for child in &mut explanation.children {
-                of_level.add(options.match_level, &self.document_scores, &self.weights, child);
+                of_level.add(options.match_level, scores, levels, child);
             }
             let before = title.score;
             title.add(inside.weight, inside.title, bm25, norm, true);
@@ -115,16 +101,16 @@ impl<'a> Explainer<'a> {
                 .title
                 .push(TitleScore { term: (*term).into(), score: title.score - before });
         }
-        let factor = options.title_score * title.share(title_length);
+        let factor = weights.title * title.share(title_length);
         explanation.title.iter_mut().for_each(|word| word.score *= factor);
         explanation.title.retain(|word| word.score > 0.0);
-        explanation.part_title = options.title_score * title.part(title_length, self.best);
+        explanation.part_title = weights.title * title.part(title_length, weights.best);
         Ok(())
     }
 
     /// Lowers what terms give to lists of links.
     fn lower_link_lists(&self, explanation: &mut Explanation) {
-        let (scores, level) = (&self.document_scores, self.options.match_level);
+        let (scores, level) = (&self.scorer.scores, self.scorer.options.match_level);
         let children = explanation.children.iter_mut();
         for child in children.filter(|child| scores.is_link_list(level, child.position)) {
             child.terms.iter_mut().for_each(|term| term.score *= LINK_LIST_SHARE);
@@ -133,14 +119,15 @@ impl<'a> Explainer<'a> {
 
     /// Adds what having the query for a name gives. They are the scores of the document.
     fn add_names(&self, document: usize, children: &Range<usize>, explanation: &mut Explanation) {
-        let exact = self.options.exact_title * self.best;
-        explanation.exact_title = exact * self.names.share(document);
-        let Some(level) = self.document_scores.levels.get(self.options.match_level) else {
+        let Scorer { options, weights, names, scores, .. } = &self.scorer;
+        let exact = weights.exact();
+        explanation.exact_title = exact * names.share(document);
+        let Some(level) = scores.levels.get(options.match_level) else {
             return;
         };
         let is_named = explanation.exact_title > 0.0;
         let of_heading = greater(exact - explanation.exact_title, 0.0);
-        for child in self.names.headings(children) {
+        for child in names.headings(children) {
             let position = level.chunk_of(child as u32);
             let children = &mut explanation.children;
             let at = children.partition_point(|child| child.position < position);
@@ -148,7 +135,7 @@ impl<'a> Explainer<'a> {
                 child.exact_heading += of_heading;
             }
         }
-        let terms = self.names.terms(children).map(|child| level.chunk_of(child as u32));
+        let terms = names.terms(children).map(|child| level.chunk_of(child as u32));
         let lifted: Vec<usize> = if is_named { [0].into() } else { terms.collect() };
         let children = explanation.children.iter_mut();
         for child in children.filter(|child| lifted.contains(&child.position)) {

@@ -4,12 +4,13 @@
 //! summed (a convex combination: Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
 //! Retrieval", 2023).
 
+mod given;
 mod nearest;
 
 use super::explanation::FusedScore;
 use super::options::{Limits, SearchOptions};
 use super::query_vector::QueryVector;
-use super::score::{self, Ranked, Scored, greater};
+use super::score::{Ranked, Ranker, Scored, Scorer, apart, greater};
 use super::sort::SortKey;
 use super::top::{Rank, Top};
 use crate::error::ReadError;
@@ -21,92 +22,83 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Ranks what a query and its vector find. Who types the title of a page wants that page, so words
-/// alone count then.
-pub(super) fn rank(
-    index: &IndexReader<'_>,
-    query: &Query,
-    options: &SearchOptions,
-    vectors: &Vectors<'_>,
-    given: &QueryVector,
-) -> Result<Ranked, ReadError> {
-    let asked = options.limits();
-    if query.terms.is_empty() && !vectors.is_whole() {
-        // The nearest would be known only when all vectors are.
-        return score::rank(index, query, options, asked);
-    }
-    let mut ranked = score::rank(index, query, options, to_rank(asked, query, given.candidates))?;
-    if ranked.is_title {
-        return score::rank(index, query, options, asked);
-    }
-    let mut fuser = Fuser {
-        index,
-        options,
-        asked,
-        vectors,
-        given,
-        weight: given.weight_for(query),
-        candidates: 0,
-        results: Vec::new(),
-    };
-    fuser.take(core::mem::take(&mut ranked.best));
-    fuser.prefetch()?;
-    let mut values = given.values.clone();
-    normalize(&mut values);
-    let vector = vectors.query(&values)?;
-    fuser.add_nearest(query, &vector, &mut ranked)?;
-    ranked.best = fuser.fused(&vector)?;
-    Ok(ranked)
-}
-
-/// The results by words that are looked at: from the first on, and where the results of a
-/// document are limited, groups with all of one. Without words these are none.
-fn to_rank(asked: Limits, query: &Query, candidates: usize) -> Limits {
-    let mut limits = Limits { offset: 0, ranked: 0, ..asked };
-    if !query.terms.is_empty() {
-        limits.ranked = asked.ranked.max(candidates);
-    }
-    if is_limited(asked) {
-        (limits.groups, limits.of_document) = (true, usize::MAX);
-    }
-    limits
-}
-
-/// Whether the results of a document are limited.
-fn is_limited(limits: Limits) -> bool {
-    limits.of_document < usize::MAX
-}
-
-struct Fuser<'a> {
+/// Puts results in order by words and by the vector of the query.
+pub(super) struct Fuser<'a> {
     index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
     asked: Limits,
-    vectors: &'a Vectors<'a>,
+    /// Whether the query has words.
+    has_words: bool,
+    vectors: Vectors<'a>,
     given: &'a QueryVector,
     /// The weight of the vector.
     weight: f64,
-    /// The number of candidates, which are the first results. The vector counts nothing for others. It
-    /// never takes from a score, so results by words that are not ranked here are no better than those
-    /// that are, and pages of results go on as they began.
+    /// The number of candidates, which are the first results. The vector counts nothing for others.
+    /// It never takes from a score, so results by words that are not ranked here are no better than
+    /// those that are, and pages of results go on as they began.
     candidates: usize,
     results: Vec<Scored>,
 }
 
-impl Fuser<'_> {
-    /// Takes results by words, each by itself, the best first.
-    fn take(&mut self, groups: Vec<Scored>) {
-        let mut all = Vec::new();
-        for mut scored in groups {
-            let mut more = core::mem::take(&mut scored.more);
-            all.push(scored);
-            all.append(&mut more);
+impl<'a> Fuser<'a> {
+    /// None where words alone count, as they do where there is no vector. Who types the title of a
+    /// page wants that page. Without words the nearest would be known only when all vectors are.
+    pub fn new(scorer: &Scorer<'a>, query: &Query) -> Result<Option<Self>, ReadError> {
+        let Scorer { index, options, .. } = *scorer;
+        let Some(given) = &options.vector else { return Ok(None) };
+        let weight = given.weight_for(query);
+        if weight == 0.0 || scorer.names.is_title {
+            return Ok(None);
         }
-        self.results = sorted(all);
-        self.candidates = self.given.candidates.min(self.results.len());
+        let has_words = !query.terms.is_empty();
+        let vectors = index.vectors()?.filter(|vectors| has_words || vectors.is_whole());
+        Ok(vectors.map(|vectors| Fuser {
+            index,
+            options,
+            asked: options.limits(),
+            has_words,
+            vectors,
+            given,
+            weight,
+            candidates: 0,
+            results: Vec::new(),
+        }))
     }
 
-    /// Asks for the vectors of all candidates, and for the documents of those that come first: most of
-    /// these are shown.
+    /// Ranks what a query and its vector find.
+    pub fn rank(mut self, ranker: &mut Ranker<'_>) -> Result<Ranked, ReadError> {
+        let mut ranked = ranker.by_words(self.limits())?;
+        self.results = sorted(apart(core::mem::take(&mut ranked.best)));
+        self.candidates = self.given.candidates.min(self.results.len());
+        self.prefetch()?;
+        let mut values = self.given.values.clone();
+        normalize(&mut values);
+        let vector = self.vectors.query(&values)?;
+        self.add_nearest(ranker, &vector, &mut ranked)?;
+        ranked.best = self.fused(&vector)?;
+        Ok(ranked)
+    }
+
+    /// The results by words that are looked at: from the first on, and where the results of a
+    /// document are limited, groups with all of one. Without words these are none.
+    fn limits(&self) -> Limits {
+        let mut limits = Limits { offset: 0, ranked: 0, ..self.asked };
+        if self.has_words {
+            limits.ranked = self.asked.ranked.max(self.given.candidates);
+        }
+        if self.is_limited() {
+            (limits.groups, limits.of_document) = (true, usize::MAX);
+        }
+        limits
+    }
+
+    /// Whether the results of a document are limited.
+    fn is_limited(&self) -> bool {
+        self.asked.of_document < usize::MAX
+    }
+
+    /// Asks for the vectors of all candidates, and for the documents of those that come first: most
+    /// of these are shown.
     fn prefetch(&self) -> Result<(), ReadError> {
         if self.vectors.is_whole() {
             return Ok(());
@@ -158,8 +150,8 @@ impl Fuser<'_> {
         Ok(chunk(start)..chunk(end.saturating_sub(1)) + 1)
     }
 
-    /// The results that are asked for, in order; where they are grouped, the best of each document with
-    /// the others.
+    /// The results that are asked for, in order; where they are grouped, the best of each document
+    /// with the others.
     fn grouped(self) -> Vec<Scored> {
         let limits = self.asked;
         let mut best: Vec<Scored> = Vec::new();

@@ -22,6 +22,7 @@ mod term_postings;
 mod title;
 mod top;
 mod upper_bounds;
+mod weights;
 
 use crate::error::ReadError;
 use crate::index::IndexReader;
@@ -34,6 +35,7 @@ pub use filter::{Condition, Filter};
 pub use options::{Collapse, SearchOptions};
 pub(crate) use preference::Preference;
 pub use query_vector::QueryVector;
+use score::Ranker;
 pub(crate) use score::{Ranked, Scored};
 pub use sort::Sort;
 
@@ -44,12 +46,10 @@ pub(crate) fn run(
     options: &SearchOptions,
 ) -> Result<Ranked, ReadError> {
     query.prefetch(index)?;
+    let mut ranker = Ranker::new(index, query, options)?;
     #[cfg(feature = "explore")]
-    if let Some(given) = &options.vector
-        && given.weight_for(query) > 0.0
-        && let Some(vectors) = index.vectors()?
-    {
-        return fusion::rank(index, query, options, &vectors, given);
+    if let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query)? {
+        return fuser.rank(&mut ranker);
     }
-    score::rank(index, query, options, options.limits())
+    ranker.by_words(options.limits())
 }

@@ -1,20 +1,12 @@
 //! The vector of a query, and the way in which it counts.
 
-#[cfg(feature = "explore")]
-use super::options::SearchOptions;
-#[cfg(feature = "explore")]
-use crate::error::{Error, decimal};
-#[cfg(feature = "explore")]
-use crate::index::IndexReader;
-#[cfg(feature = "explore")]
-use crate::query::Query;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The vector that the embedder of an index gives a query. The best results by words and the chunks
 /// with the nearest vectors are put in order by both. Where the query is the title of a page, the
-/// vector counts nothing, and for one or two words it counts less. A query without words has results
-/// too.
+/// vector counts nothing, and for one or two words it counts less. A query without words has
+/// results too.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryVector {
     /// As many numbers as the embedder gives.
@@ -22,11 +14,11 @@ pub struct QueryVector {
     /// The weight of the vector, 0 to 1. Default 0.5.
     pub alpha: f64,
     /// How many of the best results by words are put in order by both, and how many of those whose
-    /// vectors are nearest, if all vectors are loaded. Others follow, in the order of their scores by
-    /// words. Default 100.
+    /// vectors are nearest, if all vectors are loaded. Others follow, in the order of their scores
+    /// by words. Default 100.
     pub candidates: usize,
-    /// The name of the embedder, if it is to be compared with that of the index, where that has one.
-    /// Default: none.
+    /// The name of the embedder, if it is to be compared with that of the index, where that has
+    /// one. Default: none.
     pub embedder: Option<String>,
 }
 
@@ -36,77 +28,3 @@ impl QueryVector {
         QueryVector { values, alpha: 0.5, candidates: 100, embedder: None }
     }
 }
-
-/// A query of this many words or fewer names what it looks for, more often than others do.
-#[cfg(feature = "explore")]
-const MAX_FEW_WORDS: usize = 2;
-
-/// The share of its weight that a vector has for so few words.
-#[cfg(feature = "explore")]
-const FEW_WORDS_SHARE: f64 = 0.8;
-
-#[cfg(feature = "explore")]
-impl QueryVector {
-    /// The weight that it has beside the words of a query.
-    pub(super) fn weight_for(&self, query: &Query) -> f64 {
-        match query.terms.len() {
-            0 => 1.0,
-            1..=MAX_FEW_WORDS => FEW_WORDS_SHARE * self.alpha,
-            _ => self.alpha,
-        }
-    }
-
-    /// Whether an index has vectors of its kind.
-    pub(super) fn check(
-        &self,
-        index: &IndexReader<'_>,
-        options: &SearchOptions,
-    ) -> Result<(), Error> {
-        self.check_settings(options)?;
-        let Some(vectors) = index.vectors()? else {
-            return Err(Error::config(
-                "vector",
-                "the index has no vectors; give it some, or leave it out",
-            ));
-        };
-        let other = |&name: &&str| name != vectors.embedder && !vectors.embedder.is_empty();
-        if let Some(embedder) = self.embedder.as_deref().filter(other) {
-            let message =
-                ["the vectors of the index are those of ", vectors.embedder, ", not of ", embedder];
-            return Err(Error::config("embedder", message.concat()));
-        }
-        vectors.prefetch_query();
-        if self.values.len() != vectors.given {
-            let [found, expected] =
-                [self.values.len(), vectors.given].map(|count| decimal(count as u64));
-            let message = ["it has ", &found, " numbers, and those of the index have ", &expected];
-            return Err(Error::config("vector", message.concat()));
-        }
-        if self.values.iter().any(|number| !number.is_finite()) {
-            return Err(Error::config("vector", "a number in it is not finite"));
-        }
-        if self.values.iter().all(|&number| number == 0.0) {
-            return Err(Error::config("vector", "all its numbers are zero"));
-        }
-        Ok(())
-    }
-
-    /// Whether its settings can be used with others.
-    fn check_settings(&self, options: &SearchOptions) -> Result<(), Error> {
-        if !(0.0..=1.0).contains(&self.alpha) {
-            return Err(Error::config("alpha", "accepted are numbers from 0 to 1"));
-        }
-        if self.candidates == 0 || self.candidates > MAX_CANDIDATES {
-            return Err(Error::config("candidates", "accepted are whole numbers from 1 to 1000"));
-        }
-        if options.sort.is_some() {
-            let message = "a vector gives results an order; leave one of both out";
-            return Err(Error::config("sort", message));
-        }
-        Ok(())
-    }
-}
-
-/// The most candidates.
-#[cfg(feature = "explore")]
-const MAX_CANDIDATES: usize = 1000;

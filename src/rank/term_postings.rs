@@ -4,7 +4,7 @@ use super::bm25::Bm25;
 use crate::error::ReadError;
 use crate::format::postings::Postings;
 use crate::index::IndexReader;
-use crate::query::QueryTerm;
+use crate::query::{Query, QueryTerm};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -84,9 +84,21 @@ impl Sum {
     }
 }
 
+/// The postings of the words of a query that any text has.
+pub(super) fn of_query(
+    index: &IndexReader<'_>,
+    query: &Query,
+) -> Result<Vec<TermPostings>, ReadError> {
+    let mut words = Vec::new();
+    for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
+        words.push(TermPostings::new(index, term)?);
+    }
+    Ok(words)
+}
+
 impl TermPostings {
     /// Decodes the lists of a word. Linear in their length.
-    pub fn new(index: &IndexReader<'_>, term: &QueryTerm) -> Result<Self, ReadError> {
+    fn new(index: &IndexReader<'_>, term: &QueryTerm) -> Result<Self, ReadError> {
         let mut parents = 0;
         let mut lists = Vec::new();
         for list in &term.lists {

@@ -1,15 +1,14 @@
 //! The most that each document could score. If that is less than the best results have, the chunks
-//! of the document need not be scored. The idea is MaxScore's (Turtle and Flood, "Query Evaluation: Strategies and
-//! Optimizations", 1995), with bounds from what is known of the document instead of from the list.
-//! Bounds are summed list by list, and the documents that could score most are scored first.
+//! of the document need not be scored. The idea is MaxScore's (Turtle and Flood, "Query Evaluation:
+//! Strategies and Optimizations", 1995), with bounds from what is known of the document instead of
+//! from the list. Bounds are summed list by list, and the documents that could score most are
+//! scored first.
 
-use super::bm25::{Bm25, Norm};
-use super::document_scores::{FieldWeights, LevelWeight};
-#[cfg(feature = "explore")]
-use super::options::Collapse;
-use super::options::SearchOptions;
+mod of_document;
+
+use super::options::{Collapse, SearchOptions};
 use super::term_postings::{EXACT_WEIGHT, Match, TermPostings};
-use super::title::TitleMatch;
+use super::weights::Weights;
 use crate::error::ReadError;
 use crate::format::chunk_of_child::ChunkOfChild;
 use crate::index::IndexReader;
@@ -17,6 +16,7 @@ use crate::query::exact::ExactNames;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use of_document::{DocumentBound, TitleBound};
 
 /// A bound is computed in another order than a score, which changes the last digits.
 const ROUNDING_FACTOR: f64 = 1.0 + 1e-9;
@@ -24,24 +24,14 @@ const ROUNDING_FACTOR: f64 = 1.0 + 1e-9;
 /// Whether the order and number of results follow from the scores and matches of the words alone.
 pub(super) fn is_safe(options: &SearchOptions) -> bool {
     let SearchOptions { title, heading, extra, .. } = *options;
-    #[cfg(feature = "explore")]
-    if options.collapse != Collapse::Max || options.auto_merge.is_some() || options.siblings > 0 {
+    let joins =
+        options.collapse != Collapse::Max || options.auto_merge.is_some() || options.siblings > 0;
+    if cfg!(feature = "explore") && joins {
         return false;
     }
     // Words in a field that counts nothing do not match, which is not told apart here.
     let all_count = title > 0.0 && heading > 0.0 && extra > 0.0;
     all_count && options.facets.is_empty() && options.sort.is_none()
-}
-
-/// The weights with which words count.
-pub(super) struct Weights<'a> {
-    pub levels: &'a [LevelWeight],
-    pub fields: FieldWeights,
-    pub bm25: Bm25,
-    pub title: f64,
-    pub title_norm: Norm,
-    /// The most that all words could give a text.
-    pub best: f64,
 }
 
 /// The most that each document could score, summed word by word.
@@ -59,63 +49,6 @@ pub(super) struct UpperBounds<'a> {
     titles: Vec<TitleBound>,
     /// The number of the current word.
     word: u32,
-}
-
-/// The bound of one document.
-#[derive(Clone, Default)]
-struct DocumentBound {
-    /// The most that the words so far could give.
-    score: f64,
-    /// The sum of what each word that occurs could give any text, and that of words in the title again.
-    met: f64,
-    /// The number of its chunks that match.
-    chunks: u32,
-    word: WordBound,
-}
-
-/// The title of one document.
-#[derive(Clone, Default)]
-struct TitleBound {
-    words: TitleMatch,
-    /// The number of the last word in it, from 1.
-    last: u32,
-}
-
-/// The frequency of the current word in a document.
-#[derive(Clone, Default)]
-struct WordBound {
-    /// In titles, headings and extra words, times their weights.
-    outside: f64,
-    /// In all bodies. No text has more than 32 bits hold.
-    body: u32,
-    /// In the body of one child at most: the sum of the most that each of the word's lists says.
-    child: u32,
-}
-
-impl WordBound {
-    fn is_empty(&self) -> bool {
-        // Not by a branch: see `UpperBounds::note`.
-        (self.body == 0) & (self.outside == 0.0)
-    }
-
-    /// The most that the word could give a chunk, as a share of its gain. `length` is the norm's
-    /// argument for a child.
-    fn share(&self, levels: &[LevelWeight], bm25: Bm25, mut length: f64) -> f64 {
-        let enough = bm25.k1 * f64::from(EXACT_WEIGHT);
-        let mut body = self.child;
-        let mut share = 0.0;
-        for level in levels {
-            let norm = level.norm.of(length);
-            let frequency = f64::from(body) + self.outside * norm;
-            if frequency > 0.0 {
-                share += level.weight * frequency / (frequency + enough * norm);
-            }
-            // A chunk above has as many children as it takes for all of the word.
-            length *= f64::from(self.body.max(1)) / f64::from(body.max(1));
-            body = self.body;
-        }
-        share
-    }
 }
 
 impl<'a> UpperBounds<'a> {
@@ -144,8 +77,8 @@ impl<'a> UpperBounds<'a> {
 
     /// Adds the most that a word could give. Linear in the lengths of its lists, and in the chunks
     /// that titles and headings stand above.
-    pub fn add(&mut self, word: &TermPostings, weights: &Weights<'_>) -> Result<(), ReadError> {
-        let Weights { levels, fields, bm25, .. } = *weights;
+    pub fn add(&mut self, word: &TermPostings, weights: &Weights) -> Result<(), ReadError> {
+        let Weights { levels, fields, bm25, .. } = weights;
         self.word += 1;
         for list in &word.lists {
             self.note(&list.bodies, 0.0);
@@ -160,7 +93,7 @@ impl<'a> UpperBounds<'a> {
         for document in self.touched.drain(..) {
             let Some(bound) = self.documents.get_mut(document) else { continue };
             let inside = core::mem::take(&mut bound.word);
-            let share = inside.share(levels, bm25, f64::from(lengths.child(document)?));
+            let share = inside.share(levels, *bm25, f64::from(lengths.child(document)?));
             // Not nothing, whatever the word counts.
             bound.score = bound.score + share * gain + f64::MIN_POSITIVE;
             bound.met += gain;
@@ -205,7 +138,7 @@ impl<'a> UpperBounds<'a> {
         &mut self,
         found: &Match,
         weight: f64,
-        Weights { fields, bm25, title_norm, .. }: &Weights<'_>,
+        Weights { fields, bm25, title_norm, .. }: &Weights,
     ) -> Result<(), ReadError> {
         let document = found.at.start as usize;
         let norm = title_norm.of(f64::from(self.index.lengths()?.title(document)?));
@@ -224,7 +157,7 @@ impl<'a> UpperBounds<'a> {
     }
 
     /// Adds the scores of titles, once all words are known. Linear in the number of documents.
-    pub fn add_titles(&mut self, weights: &Weights<'_>) -> Result<(), ReadError> {
+    pub fn add_titles(&mut self, weights: &Weights) -> Result<(), ReadError> {
         let lengths = self.index.lengths()?;
         // Taken, as scoring needs memory too.
         let titles = core::mem::take(&mut self.titles);
@@ -275,7 +208,8 @@ impl<'a> UpperBounds<'a> {
             .map(|(document, score)| (document, score * ROUNDING_FACTOR))
     }
 
-    /// The sum of the weights of the query's words that a document has. Words in its title count twice.
+    /// The sum of the weights of the query's words that a document has. Words in its title count
+    /// twice.
     pub fn met(&self, document: usize) -> f64 {
         self.documents.get(document).map_or(0.0, |bound| bound.met)
     }
@@ -285,8 +219,8 @@ impl<'a> UpperBounds<'a> {
         self.documents.get(document).map_or(0, |bound| bound.chunks as usize)
     }
 
-    /// The number of these that are admitted, by their children, counted from the document's first. Linear
-    /// in the number of chunks.
+    /// The number of these that are admitted, by their children, counted from the document's first.
+    /// Linear in the number of chunks.
     pub fn admitted(
         &self,
         document: usize,
@@ -326,11 +260,8 @@ mod tests {
     use crate::index::Index;
     use crate::query::{Prefix, Query};
     use crate::rank::Sort;
-    use crate::rank::score::{best_score, level_weights, rank, words};
-    use crate::rank::title::title_norm;
+    use crate::rank::score::Ranker;
     use alloc::string::{String, ToString};
-
-    const BM25: Bm25 = Bm25 { k1: 1.2, b: 0.75 };
 
     #[test]
     fn what_depends_on_more_than_scores_is_not_safe() {
@@ -349,29 +280,6 @@ mod tests {
         for options in unsafe_ones {
             assert!(!is_safe(&options), "{options:?}");
         }
-    }
-
-    #[test]
-    fn a_share_is_that_of_the_best_child_and_of_all_of_a_document() {
-        let word = WordBound { outside: 1.5, body: 6, child: 2 };
-        let of = |weight, average| LevelWeight { weight, norm: BM25.norm(average) };
-        // The levels have norms of 0.25 + 0.75 * 10 / 20 and, three times as long, of
-        // 0.25 + 0.75 * 30 / 100. An occurrence in a body counts 5.
-        let (child, parent) = (0.625, 0.475);
-        let of_child = (2.0 + 1.5 * child) / (2.0 + 1.5 * child + 6.0 * child);
-        let of_parent = (6.0 + 1.5 * parent) / (6.0 + 1.5 * parent + 6.0 * parent);
-        let share = word.share(&[of(1.0, 20.0), of(0.5, 100.0)], BM25, 10.0);
-        assert!((share - of_child - 0.5 * of_parent).abs() < 1e-12, "{share}");
-    }
-
-    #[test]
-    fn a_word_that_is_nowhere_has_no_share() {
-        let bm25 = Bm25 { k1: 1.2, b: 1.0 };
-        let level = LevelWeight { weight: 1.0, norm: bm25.norm(20.0) };
-        assert_eq!(WordBound::default().share(&[level], bm25, 0.0), 0.0);
-        assert!(WordBound::default().is_empty());
-        assert!(!WordBound { body: 1, ..WordBound::default() }.is_empty());
-        assert!(!WordBound { outside: 1.0, ..WordBound::default() }.is_empty());
     }
 
     #[test]
@@ -410,23 +318,9 @@ mod tests {
         let reader = index.reader().unwrap();
         let query = Query::parse(text, Prefix::Off, false, &reader).unwrap();
         let options = SearchOptions { limit: 1000, ..SearchOptions::default() };
-        let words = words(&reader, &query).unwrap();
-        let weights = Weights {
-            levels: &level_weights(&reader, &options),
-            fields: options.fields(),
-            bm25: options.bm25(),
-            title: options.title_score,
-            title_norm: title_norm(&reader, options.bm25()),
-            best: best_score(&words, options.bm25()),
-        };
-        let level = options.level_of(reader.tree.levels());
-        let mut bounds = UpperBounds::new(&reader, level, false).unwrap();
-        for word in &words {
-            bounds.add(word, &weights).unwrap();
-        }
-        bounds.add_titles(&weights).unwrap();
-        bounds.raise(&query.exact_names(&reader).unwrap());
-        let found = rank(&reader, &query, &options, options.limits()).unwrap().best;
+        let mut ranker = Ranker::new(&reader, &query, &options).unwrap();
+        let bounds = ranker.upper_bounds().unwrap();
+        let found = ranker.by_words(options.limits()).unwrap().best;
         let of = |document: usize| found.iter().filter(move |one| one.document == document);
         let all = bounds.documents().map(|(document, bound)| {
             let best = of(document).map(|one| one.score).fold(0.0, f64::max);

@@ -33,7 +33,7 @@ const FILES = {
     "src/chunk/mod.rs": [1],
     "src/answer/expand.rs": [0, 2],
     "src/index/reader.rs": [0],
-    "src/rank/score.rs": [1],
+    "src/rank/score/by_words.rs": [0],
     "src/answer/snippet.rs": [0],
     "src/format/wire.rs": [0],
     "crates/cli/src/read/walk.rs": [1],

@@ -1,27 +1,25 @@
 //! Candidates that words do not find.
 
 use super::super::options::Limits;
-use super::super::score::{self, Ranked, Scored};
-use super::{Fuser, is_limited};
+use super::super::score::{ChildrenOf, Ranked, Ranker, Scored};
+use super::Fuser;
 use crate::error::ReadError;
 use crate::order;
-use crate::query::Query;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 impl Fuser<'_> {
     /// Adds the results over the chunks with the nearest vectors, but for those that are candidates
     /// already, if all vectors are loaded. Linear in the number of vectors.
     pub(super) fn add_nearest(
         &mut self,
-        query: &Query,
+        ranker: &mut Ranker<'_>,
         vector: &[f32],
         ranked: &mut Ranked,
     ) -> Result<(), ReadError> {
         if !self.vectors.is_whole() {
             return Ok(());
         }
-        if query.terms.is_empty() {
+        if !self.has_words {
             // All may be far or near.
             (ranked.total, ranked.at_least) = (0, true);
         }
@@ -29,8 +27,7 @@ impl Fuser<'_> {
         let all = usize::MAX;
         let limits = Limits { offset: 0, ranked: all, of_document: all, ..self.asked };
         let ranges = self.nearest(vector)?;
-        let all = is_limited(self.asked);
-        let listed = score::list(self.index, query, (self.options, limits, all), &ranges)?;
+        let listed = ranker.list(limits, self.is_limited(), &ranges)?;
         ranked.total = ranked.total.saturating_add(listed.new);
         let is_same =
             |one: &Scored, other: &Scored| (one.level, one.chunk) == (other.level, other.chunk);
@@ -46,7 +43,7 @@ impl Fuser<'_> {
     }
 
     /// The children of the nearest chunks that no candidate touches, in the order of documents.
-    fn nearest(&self, vector: &[f32]) -> Result<Vec<(usize, Range<usize>)>, ReadError> {
+    fn nearest(&self, vector: &[f32]) -> Result<Vec<ChildrenOf>, ReadError> {
         let mut ranges = Vec::new();
         for (document, chunk) in self.nearest_chunks(vector)? {
             let children = self.index.tree.children(self.vectors.level, chunk)?;

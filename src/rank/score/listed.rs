@@ -1,15 +1,17 @@
 //! Ranks chunks that are given, whether words of the query are in them or not.
 
-use super::super::document_scores::LISTED_SCORE;
-use super::super::options::{Limits, SearchOptions};
-use super::super::top::Top;
-use super::{Ranker, Scored, Unscored, words};
+use super::collector::Collector;
+use super::{Ranker, Scored, constraints};
 use crate::error::ReadError;
 use crate::format::pending::Pending;
-use crate::index::IndexReader;
-use crate::query::Query;
+use crate::rank::document_scores::{DocumentScores, LISTED_SCORE};
+use crate::rank::options::Limits;
+use crate::rank::top::Top;
 use alloc::vec::Vec;
 use core::ops::Range;
+
+/// Children of a document.
+pub(in super::super) type ChildrenOf = (usize, Range<usize>);
 
 /// Results over some ranges of children.
 #[derive(Default)]
@@ -19,52 +21,66 @@ pub(in super::super) struct Listed {
     pub new: usize,
 }
 
-/// Ranks the results over ranges of children, given in the order of their documents, as far as filters
-/// and constraints admit them; with `all`, all results of these documents. They count for no facet,
-/// and the options have no order of their own.
-pub(in super::super) fn list(
-    index: &IndexReader<'_>,
-    query: &Query,
-    (options, limits, all): (&SearchOptions, Limits, bool),
-    ranges: &[(usize, Range<usize>)],
-) -> Result<Listed, ReadError> {
-    let words = words(index, query)?;
-    let mut ranker = Ranker::new(index, query, (options, limits), &words)?;
-    ranker.lists_all = false;
-    ranker.facets.clear();
-    let mut listed = Listed::default();
-    let mut pending = Pending::default();
-    for of_document in ranges.chunk_by(|one, other| one.0 == other.0) {
-        let Some(&(document, _)) = of_document.first() else { continue };
-        let Some(Some(preferred)) = pending.absorb(ranker.admitted(document))? else { continue };
-        ranker.top = Top::new(usize::MAX);
-        ranker.listed = of_document.iter().map(|(_, children)| children.clone()).collect();
-        let next = Unscored { document, preferred, bound: f64::INFINITY };
-        if pending.absorb(ranker.score(&words, &next))?.is_some() {
-            listed.take(&mut ranker, all);
+impl Ranker<'_> {
+    /// Ranks the results over ranges of children, given in the order of their documents, as far as
+    /// filters and constraints admit them; with `all`, all results of these documents. They count
+    /// for no facet, and the options have no order of their own.
+    pub fn list(
+        &mut self,
+        limits: Limits,
+        all: bool,
+        ranges: &[ChildrenOf],
+    ) -> Result<Listed, ReadError> {
+        let (index, options) = (self.scorer.index, self.scorer.options);
+        let mut collector = Collector::new(index, options, limits);
+        collector.facets.clear();
+        self.lists_all = false;
+        // As much of texts may be read as for the words.
+        self.constraints = constraints(index, self.query, options)?;
+        let mut listed = Listed::default();
+        let mut pending = Pending::default();
+        for ranges in ranges.chunk_by(|one, other| one.0 == other.0) {
+            let Some(&(document, _)) = ranges.first() else { continue };
+            let next = pending.absorb(self.candidates.admit(document, f64::INFINITY))?;
+            let Some(Some(next)) = next else { continue };
+            let list = |scores: &mut DocumentScores| {
+                for (_, children) in ranges {
+                    scores.list_in(options.match_level, children);
+                }
+            };
+            if pending.absorb(self.score(&next, &mut collector, list))?.is_some() {
+                let top = core::mem::replace(&mut collector.top, Top::new(limits.ranked));
+                listed.take(top, limits.counted, if all { None } else { Some(ranges) });
+            }
         }
+        pending.finish()?;
+        Ok(listed)
     }
-    pending.finish()?;
-    Ok(listed)
 }
 
 impl Listed {
-    /// Takes the results of a document.
-    fn take(&mut self, ranker: &mut Ranker<'_>, whole: bool) {
-        let top = core::mem::replace(&mut ranker.top, Top::new(0));
-        let mut all = Vec::new();
-        for mut scored in top.into_sorted() {
-            let mut more = core::mem::take(&mut scored.more);
-            all.push(scored);
-            all.append(&mut more);
-        }
+    /// Takes the results of a document, or those over some of its children.
+    fn take(&mut self, top: Top<'_, Scored>, counted: usize, ranges: Option<&[ChildrenOf]>) {
+        let mut all = apart(top.into_sorted());
         all.iter_mut().for_each(|scored| scored.matched.retain(|found| found.1 > LISTED_SCORE));
         let words = all.iter().filter(|scored| !scored.matched.is_empty()).count();
-        let most = ranker.limits.counted;
-        self.new += all.len().min(most).saturating_sub(words.min(most));
-        all.retain(|scored| whole || ranker.listed.iter().any(|range| scored.overlaps(range)));
+        self.new += all.len().min(counted).saturating_sub(words.min(counted));
+        if let Some(ranges) = ranges {
+            all.retain(|scored| ranges.iter().any(|(_, range)| scored.overlaps(range)));
+        }
         self.results.append(&mut all);
     }
+}
+
+/// The results of groups, each by itself.
+pub(in super::super) fn apart(groups: impl IntoIterator<Item = Scored>) -> Vec<Scored> {
+    let mut all = Vec::new();
+    for mut scored in groups {
+        let mut more = core::mem::take(&mut scored.more);
+        all.push(scored);
+        all.append(&mut more);
+    }
+    all
 }
 
 impl Scored {
