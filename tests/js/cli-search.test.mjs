@@ -130,7 +130,7 @@ describe("a search with the package's command", () => {
     }
   });
 
-  test("names only so many keys", async () => {
+  test("names only the first keys", async () => {
     const keys = Object.fromEntries(Array.from({ length: 23 }, (_, i) => [`k${String(i).padStart(2, "0")}`, i]));
     await put(folder, { "keys.jsonl": JSON.stringify({ id: "a", text: "needle", lang: "", meta: { ...keys, "🦀": 1, "ｚ": 1 } }) });
     await native("build", "-q", "keys.jsonl", "-o", "keys.kdx");
