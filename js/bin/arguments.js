@@ -51,8 +51,14 @@ export function byFlag(message, { options, names = {} }) {
   return known ? `--${known}${message.slice(name.length)}` : message;
 }
 
+/** A whole number. */
+export function whole(flag, text) {
+  if (text === undefined || /^\d+$/.test(text)) return text && Number(text);
+  throw new UsageError(`--${flag}: ${JSON.stringify(text)} given; accepted are whole numbers from 0`);
+}
+
 /** One number. */
-export const number = (flag, text) => list(flag, text, "one number", 1)?.[0];
+export const number = (flag, text) => list(flag, text, "numbers", 1)?.[0];
 
 /**
  * Numbers with commas between.
@@ -65,7 +71,7 @@ export const numbers = (flag, text) => list(flag, text, "numbers with commas bet
 function list(flag, text, accepted, most = Infinity) {
   const all = text?.split(",").map((part) => (part.trim() ? Number(part) : NaN));
   if (all?.some(Number.isNaN) || all?.length > most) {
-    throw new UsageError(`--${flag}: ${JSON.stringify(text)} given; accepted ${most === 1 ? "is" : "are"} ${accepted}`);
+    throw new UsageError(`--${flag}: ${JSON.stringify(text)} given; accepted are ${accepted}`);
   }
   return all;
 }

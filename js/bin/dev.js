@@ -53,7 +53,7 @@ async function run(paths, { port, "base-path": base, golden, config: _, ...given
   const [folder, other] = paths;
   if (folder === undefined || other !== undefined) throw new UsageError("kindex dev takes one DIR; see kindex dev --help");
   if (!(await isFolder(folder))) throw new Failure(`cannot read ${folder}: there is no such folder`);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new UsageError(`--port ${port}: accepted are whole numbers from 0 to 65535`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new UsageError(`--port: ${JSON.stringify(port)} given; accepted are whole numbers from 0 to 65535`);
   const basePath = new BasePath(base);
   if (golden !== undefined) await readGolden(golden);
   const live = new LiveIndex({ paths: [folder], given: indexed(given) }, {

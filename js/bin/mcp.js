@@ -1,5 +1,6 @@
 // `kindex mcp`: an index for language models, over standard input and output.
 import { createMcp, serveStdio } from "../entry/mcp.js";
+import { whole } from "./arguments.js";
 import { held } from "./open.js";
 import { UsageError, standardOutput } from "./output.js";
 
@@ -29,7 +30,7 @@ const options = {
 
 async function run([path, ...others], { "max-tokens": tokens, "phrase-bytes": bytes, ...texts }) {
   if (!path || others.length > 0) throw new UsageError("one INDEX is needed; see kindex mcp --help");
-  const [maxTokens, phraseBytes] = [tokens, bytes].map((most) => (most === undefined ? undefined : Number(most)));
+  const [maxTokens, phraseBytes] = [whole("max-tokens", tokens), whole("phrase-bytes", bytes)];
   const index = await held(path);
   await serveStdio(createMcp({ index, maxTokens, phraseBytes, ...texts }), { input: process.stdin, output: standardOutput() });
 }

@@ -39,7 +39,7 @@ const options = {
 
 async function run([folder, ...others], { port, host, "allow-host": allowed, "base-path": base }) {
   if (folder === undefined || others.length > 0) throw new UsageError("kindex serve takes one DIR; see kindex serve --help");
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new UsageError(`--port ${port}: accepted are whole numbers from 0 to 65535`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new UsageError(`--port: ${JSON.stringify(port)} given; accepted are whole numbers from 0 to 65535`);
   for (const name of allowed) checkName(name);
   const basePath = new BasePath(base);
   if (!(await isFolder(folder))) throw new Failure(`cannot serve ${folder}: there is no such folder`);

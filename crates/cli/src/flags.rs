@@ -4,6 +4,7 @@ pub mod boost;
 pub mod chunks;
 pub mod configuration;
 pub mod extract;
+pub mod fault;
 pub mod include;
 pub mod index;
 pub mod score;

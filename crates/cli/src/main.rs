@@ -28,7 +28,7 @@ mod write;
 use clap::{CommandFactory, Parser, Subcommand};
 use command::{build, eval, export, mcp, merge, npm_package, search, serve, stats, tree, verify};
 use failure::Failure;
-use flags::configuration;
+use flags::{configuration, fault};
 use std::env;
 use std::ffi::OsString;
 use std::process::{self, ExitCode};
@@ -95,6 +95,9 @@ fn run() -> Result<(), Failure> {
 /// The command of a line. Ends the program where that asks for help or cannot be used.
 fn parsed(line: Vec<OsString>) -> Result<Cli, Failure> {
     Cli::try_parse_from(line).or_else(|error| {
+        if let Some(fault) = fault::of_value(&error) {
+            return Err(Failure::usage(fault));
+        }
         if error.use_stderr() {
             error.exit();
         }

@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::flags::boost::BoostFlags;
 use crate::flags::include::Include;
-use clap::value_parser;
 use kindex_extract::{Selection, Site};
 use std::path::PathBuf;
 
@@ -33,7 +32,7 @@ pub struct ExtractFlags {
     #[arg(long)]
     pub no_gitignore: bool,
     /// Files that are larger, in millions of bytes, are named and skipped
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = megabytes)]
     pub max_file_size: u64,
     /// Sort documents into rooms, values of the filter room, by what a TOML file says: a [[room]]
     /// for each with a name, and paths, files and keywords to know its documents by
@@ -53,6 +52,11 @@ pub struct ExtractFlags {
     pub extra: Vec<PathBuf>,
     #[command(flatten)]
     pub boost_flags: BoostFlags,
+}
+
+fn megabytes(text: &str) -> Result<u64, String> {
+    let megabytes = text.parse().ok().filter(|&megabytes| megabytes > 0);
+    megabytes.ok_or_else(|| "accepted are whole numbers from 1".to_owned())
 }
 
 impl ExtractFlags {

@@ -216,6 +216,32 @@ fn arguments_that_cannot_be_used_are_code_2() {
 }
 
 #[test]
+fn a_value_that_is_no_number_is_named_in_one_line() {
+    let files = Files::new(&[("docs/a.md", "# A\n")]);
+    let search = ["search", "site.kdx", "x"].as_slice();
+    let build = ["build", "docs", "-o", "site.kdx"].as_slice();
+    let whole = "accepted are whole numbers from 0";
+    for (command, flag, value, accepted) in [
+        (search, "--limit", "x", whole),
+        (search, "--limit", "1.5", whole),
+        (search, "--k1", "x", "accepted are numbers"),
+        (search, "--auto-merge", "x", "accepted are numbers"),
+        (search, "--collapse", "x", "accepted are max, mean"),
+        (build, "--levels", "x", whole),
+        (build, "--max-file-size", "0", "accepted are whole numbers from 1"),
+        (build, "--recency", "x", "accepted are numbers of days above 0"),
+        (&["serve", "docs"], "--port", "70000", "accepted are whole numbers from 0 to 65535"),
+        (&["mcp", "site.kdx"], "--max-tokens", "1", "accepted are whole numbers from 300"),
+    ] {
+        let ran = files.run(command.iter().chain(&[format!("{flag}={value}").as_str()]));
+        assert_eq!(ran.refused(), format!("{flag}: {value:?} given; {accepted}"));
+        assert_eq!(ran.stderr().lines().count(), 1, "{}", ran.stderr());
+    }
+    let missing = files.run(search.iter().chain(&["--limit"])).refused();
+    assert_eq!(missing, "--limit: its value is missing");
+}
+
+#[test]
 fn help_names_the_exit_codes() {
     let help = Ran(kindex().arg("--help").output().unwrap()).ok().stdout();
     assert!(help.contains("Exit codes: 0 where all went well"), "{help}");

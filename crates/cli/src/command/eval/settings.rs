@@ -1,6 +1,7 @@
 //! A configuration: how an index is made and how it ranks, as flags and as text.
 
 use crate::failure::Failure;
+use crate::flags::fault;
 use crate::flags::index::IndexFlags;
 use crate::flags::score::Score;
 use clap::{Arg, Args as _, Command, FromArgMatches, ValueEnum};
@@ -91,7 +92,9 @@ impl Settings {
         let flag = format!("--{name}={value}");
         let matches = command.try_get_matches_from([flag]);
         let set = matches.and_then(|matches| self.update_from_arg_matches(&matches));
-        set.map_err(|error| first_line(&error.to_string()))
+        set.map_err(|error| {
+            fault::of_value(&error).unwrap_or_else(|| first_line(&error.to_string()))
+        })
     }
 
     /// The options of a search.
