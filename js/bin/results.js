@@ -13,12 +13,13 @@ const MOST_VALUES = 20;
  * @param {import("../entry/index.js").ExploreResults} results
  * @param {{ offset?: number, group?: boolean, maxTokens?: number, facets?: string[] }} asked
  * @param {number} levels how many the index has
+ * @param {string[]} [unmet] lines about the filters, where nothing matches
  */
-export function page(results, asked, levels) {
+export function page(results, asked, levels, unmet = []) {
   const { query, didYouMean, uncheckedPhrases = [], completions = [], total, hits } = results;
   const { offset = 0 } = asked;
   const lines = [];
-  if (total === 0) lines.push(`Nothing matches ${JSON.stringify(plain(query))}.`);
+  if (total === 0) lines.push(`Nothing matches ${JSON.stringify(plain(query))}.`, ...unmet);
   if (didYouMean) lines.push(`Did you mean ${plain(didYouMean)}?`, "");
   if (uncheckedPhrases.length > 0) {
     lines.push(`Not looked for everywhere: ${plain(uncheckedPhrases.map((phrase) => `"${phrase}"`).join(", "))}`, "");

@@ -1,13 +1,16 @@
 // `kindex search`: answers from an index.
-import { conditionsOf } from "./filters.js";
-import { number, numbers } from "./arguments.js";
+import { conditionsOf, unmet } from "./filters.js";
+import { number, numbers, whole } from "./arguments.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";
 import { page } from "./results.js";
 
 const help = `Search an index.
 
-Usage: kindex search INDEX QUERY...
+Usage: kindex search INDEX QUERY..., such as kindex search site.kdx how do I install it
+
+Prints the passages that match best, each with its title and headings, its address and score, and
+the words around those that match. A query that begins with a hyphen goes after --.
 
   -l, --limit N           show at most N passages, or documents with --group [default: 10;
                           with --max-tokens 100]
@@ -61,11 +64,11 @@ Scores:
                           title or a heading; links to pages of one name add up to half of it
                           [default: 0.5]
 
-A query that begins with a hyphen goes after --. Only the native command has --vector.
+Only the native command has --vector.
 `;
 
-/** Flags with a number, each with the option that it is. */
-const NUMBERS = {
+/** Flags with a whole number, each with the option that it is. */
+const WHOLE = {
   limit: "limit",
   offset: "offset",
   complete: "completions",
@@ -75,6 +78,10 @@ const NUMBERS = {
   "per-document": "perDocument",
   "max-tokens": "maxTokens",
   "match-level": "matchLevel",
+};
+
+/** Those with any number. */
+const NUMBERS = {
   k1: "k1",
   b: "b",
   "title-weight": "title",
@@ -88,7 +95,7 @@ const SHORT = { limit: "l", prefix: "p", filter: "f" };
 const text = (flag) => [flag, { type: "string", ...(SHORT[flag] && { short: SHORT[flag] }) }];
 
 const options = {
-  ...Object.fromEntries([...Object.keys(NUMBERS), "sort", "collapse", "blend"].map(text)),
+  ...Object.fromEntries([...Object.keys({ ...WHOLE, ...NUMBERS }), "sort", "collapse", "blend"].map(text)),
   prefix: { type: "boolean", short: "p" },
   "no-fuzzy": { type: "boolean" },
   filter: { type: "string", short: "f", multiple: true },
@@ -103,15 +110,16 @@ const options = {
 };
 
 /** The flags of options that are called otherwise. */
-const names = { ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, flag])), facets: "facet" };
+const names = { ...Object.fromEntries(Object.entries({ ...WHOLE, ...NUMBERS }).map(([flag, option]) => [option, flag])), facets: "facet" };
 
 async function run([path, ...words], { json, ...flags }) {
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
   const asked = optionsOf(flags);
   await withIndex(path, async (index) => {
     const results = await index.search(words.join(" "), asked);
-    if (json) printJson(results);
-    else print(page(results, asked, (await index.stats()).levels.length));
+    if (json) return printJson(results);
+    const without = results.total === 0 && asked.filters ? await unmet(index, asked.filters) : [];
+    print(page(results, asked, (await index.stats()).levels.length, without));
   });
 }
 
@@ -121,6 +129,7 @@ function optionsOf(flags) {
   if (flags["no-texts"] && flags["max-tokens"] !== undefined) throw new UsageError("--no-texts: not with --max-tokens");
   const { prefix, group, explain, sort, collapse, facet, filter = [], prefer = [] } = flags;
   return {
+    ...Object.fromEntries(Object.entries(WHOLE).map(([flag, option]) => [option, whole(flag, flags[flag])])),
     ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, number(flag, flags[flag])])),
     ...{ prefix, group, explain, sort, collapse },
     fuzzy: flags["no-fuzzy"] ? false : undefined,

@@ -30,6 +30,8 @@ const SEARCHES = [
   ["deploy", "--per-document", "1"],
   ["安装", "--explain"],
   ["zzzzqqqq"],
+  ["deploy", "--filter", "section=four,five"],
+  ["deploy", "--filter", "level=7", "--filter", "section=one"],
   ["confguration"],
 ];
 
@@ -74,9 +76,9 @@ describe("the package's command answers as the native one", () => {
     const refused = [
       [["a", "--complete", "3"], "--complete takes --prefix"],
       [["a", "--no-expand", "--return-level", "1"], "--no-expand: not with --return-level"],
-      [["a", "--k1", "1,2"], '--k1: "1,2" given; accepted is one number'],
-      [["a", "--limit", ""], '--limit: "" given; accepted is one number'],
-      [["a", "--auto-merge=much"], '--auto-merge: "much" given; accepted is one number'],
+      [["a", "--k1", "1,2"], '--k1: "1,2" given; accepted are numbers'],
+      [["a", "--limit", ""], '--limit: "" given; accepted are whole numbers from 0'],
+      [["a", "--auto-merge=much"], '--auto-merge: "much" given; accepted are numbers'],
       [["a", "--blend", "1,x"], '--blend: "1,x" given; accepted are numbers with commas between'],
       [["a", "--collapse", "most"], "--collapse: accepted are max, mean"],
     ];

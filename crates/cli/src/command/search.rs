@@ -15,26 +15,31 @@ use std::path::PathBuf;
 use text::Page;
 use vector::VectorFlags;
 
+/// The output for programs, at the end of the help.
+const JSON: &str = r#"With --json the output is one object: {"query","didYouMean","completions","total",
+"totalIsLowerBound","uncheckedPhrases","hits":[{"id","document","url","anchor","title","headings",
+"score","level","matchedLevel","returnedLevel","tokens","text","snippet","snippetStart",
+"highlights":[[start,end]],"children":[{"id","score","start","end","tokens","text"}],"meta"}]}. All
+offsets are UTF-8 bytes within "text", which is the whole passage. "didYouMean" and
+"completions":[QUERY] are there where there are any, "totalIsLowerBound":true where results with a
+phrase were not all counted, and "uncheckedPhrases":[TEXT] where some were not looked for everywhere:
+all but the first four, and what takes more reading than --phrase-bytes allows. With --group hits may
+have "more", hits like themselves; with --explain "explanation": {"children":[{"position","share",
+"score","exactHeading","terms":[{"term","level","title","heading","extra","body","idf","weight",
+"score"}]}],"title":[{"term","score"}],"partTitle","exactTitle","boost"}. With --facet there is
+"facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens","child"}] where
+something does not fit. With --no-texts hits have "marks":{"title":[[start,end]],
+"headings":[[[start,end]]],"snippet":[[start,end]]}, and "text", "highlights" and "children" are
+empty."#;
+
 /// Search an index.
 ///
-/// With --json the output is one object: {"query","didYouMean","completions","total",
-/// "totalIsLowerBound","uncheckedPhrases","hits":[{"id","document","url","anchor","title","headings","score","level","matchedLevel","returnedLevel",
-/// "tokens","text","snippet","snippetStart","highlights":[[start,end]],"children":[{"id","score",
-/// "start","end","tokens","text"}],"meta"}]}. All offsets are UTF-8 bytes within "text", which is
-/// the whole passage. "didYouMean" and "completions":[QUERY] are there where there are any,
-/// "totalIsLowerBound":true where results with a phrase were not all counted, and
-/// "uncheckedPhrases":[TEXT] where some were not looked for everywhere: all but the first four, and
-/// what takes more reading than --phrase-bytes allows. With
-/// --group hits may have "more", hits like themselves; with --explain "explanation": {"children":
-/// [{"position","share","score","exactHeading","terms":[{"term","level","title","heading","extra",
-/// "body","idf","weight","score"}]}],"title":[{"term","score"}],"partTitle","exactTitle","boost"}.
-/// With --facet there is "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens",
-/// "child"}] where something does not fit. With --no-texts hits have "marks":{"title":[[start,
-/// end]],"headings":[[[start,end]]],"snippet":[[start,end]]}, and "text", "highlights" and
-/// "children" are empty.
+/// kindex search site.kdx how do I install it
 ///
-/// A query that begins with a hyphen goes after --.
+/// Prints the passages that match best, each with its title and headings, its address and score, and
+/// the words around those that match. A query that begins with a hyphen goes after --.
 #[derive(clap::Args)]
+#[command(after_long_help = JSON)]
 pub struct Args {
     /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
@@ -62,7 +67,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let vector = args.vector.of_query()?;
     let options = SearchOptions { vector, ..args.options.options() };
     let results = index.search(&query, &options);
-    let results = results.map_err(|error| index_file::failure(&args.index, &error))?;
+    let fail = |error| index_file::failure(&args.index, &error);
+    let results = results.map_err(fail)?;
     if args.json && options.texts {
         return output::print_json(&results);
     }
@@ -76,6 +82,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         max_tokens: options.max_tokens,
         levels: index.stats().levels.len(),
         width: output::width(),
+        unmet: match results.total {
+            0 => filter::unmet(&index, &options.filters).map_err(fail)?,
+            _ => Vec::new(),
+        },
     };
     output::print(&page.text())
 }

@@ -186,3 +186,21 @@ fn keys_that_no_document_has_are_named_with_those_there_are() {
     let right = ["--filter", "section=blog", "--filter", "tags!=tour", "--sort", "section"];
     files.run([&["search", "site.kdx", "shell"][..], &right].concat()).ok();
 }
+
+#[test]
+fn a_value_that_no_document_has_is_named_with_those_that_there_are() {
+    let files = Files::new(&[]);
+    for (name, section) in [("a", "guide"), ("b", "api"), ("c", "guide")] {
+        let matter = format!("---\nsection: {section}\n---\n");
+        files.write(&format!("docs/{name}.md"), format!("{matter}# {name}\n\nknots\n"));
+    }
+    files.run(["build", "docs", "-o", "site.kdx"]).ok();
+    let said =
+        |args: &[&str]| files.run(["search", "site.kdx", "knots"].iter().chain(args)).ok().stdout();
+    let nothing = "Nothing matches \"knots\".\n";
+    let values = "values of section are guide, api.\n";
+    let wrong = format!("{nothing}No document has section=blog,news; {values}");
+    assert_eq!(said(&["--filter", "section=blog,news"]), wrong);
+    assert_eq!(said(&["--filter", "section=api", "--filter", "section=guide"]), nothing);
+    assert!(said(&["--filter", "section=blog,api"]).contains("1 of 1 passages"));
+}

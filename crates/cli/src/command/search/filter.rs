@@ -1,6 +1,10 @@
 //! The notation of conditions on documents.
 
-use kindex::{Condition, Filter};
+use indicatif::HumanCount;
+use kindex::{Condition, Error, Filter, Index};
+
+/// This many values of a key are named.
+const MAX_NAMED_VALUES: usize = 10;
 
 /// Reads `key=a,b`, `key!=a,b`, `key>=a` or `key<=a`.
 ///
@@ -41,6 +45,33 @@ fn list(values: &str) -> Vec<String> {
         }
     }
     list
+}
+
+/// Lines about the conditions that ask for values which no document has.
+///
+/// # Errors
+/// Where the index is damaged.
+pub fn unmet(index: &Index, filters: &[Filter]) -> Result<Vec<String>, Error> {
+    if filters.is_empty() {
+        return Ok(Vec::new());
+    }
+    let keys = index.keys(usize::MAX)?;
+    let line = |Filter { key, condition }: &Filter| {
+        let Condition::Any(wanted) = condition else { return None };
+        let known = keys.iter().find(|known| known.key == *key)?;
+        let has: Vec<&str> = known.values.iter().map(|one| one.value.as_str()).collect();
+        if wanted.iter().any(|value| has.contains(&value.as_str())) {
+            return None;
+        }
+        let named = has.iter().copied().take(MAX_NAMED_VALUES).collect::<Vec<_>>().join(", ");
+        let more = match has.len().saturating_sub(MAX_NAMED_VALUES) {
+            0 => String::new(),
+            more => format!(", {} more", HumanCount(more as u64)),
+        };
+        let wanted = wanted.join(",");
+        Some(format!("No document has {key}={wanted}; values of {key} are {named}{more}."))
+    };
+    Ok(filters.iter().filter_map(line).collect())
 }
 
 #[cfg(test)]

@@ -28,6 +28,8 @@ pub struct Page<'a> {
     pub levels: usize,
     /// The width at which lines are folded, if they are.
     pub width: Option<usize>,
+    /// Lines about the filters, where nothing matches.
+    pub unmet: Vec<String>,
 }
 
 impl Page<'_> {
@@ -38,6 +40,7 @@ impl Page<'_> {
         let mut text = String::new();
         if *total == 0 {
             text += &format!("Nothing matches {}.\n", json!(plain(query)));
+            self.unmet.iter().for_each(|line| text += &self.folded(&plain(line), "", INDENT));
         }
         if let Some(other) = did_you_mean {
             text += &format!("Did you mean {BOLD}{}{BOLD:#}?\n\n", plain(other));
