@@ -50,7 +50,7 @@ function unreadKinds(unread) {
 /** One line about an index that was written. */
 export function summary(output, stored, { documents, leftOut, links, skipped, unread }, took, tenants = 0) {
   const of = tenants > 0 ? `${counted(tenants, "tenant")}, ` : "";
-  const parts = [`${of}${counted(documents, "document")}, ${size(stored)} in ${(took / 1000).toFixed(1)} s`];
+  const parts = [`${of}${counted(documents, "document")}, ${size(stored)}`, `built in ${(took / 1000).toFixed(1)} s`];
   if (stored.kept !== undefined) parts.push(`${counted(stored.kept, "shard")} kept of builds before`);
   parts.push(...whatIsLeftOut(leftOut));
   if (links > 0) parts.push(`${counted(links, "link")} to files that are indexed where they are`);
@@ -62,8 +62,8 @@ export function summary(output, stored, { documents, leftOut, links, skipped, un
 function size({ bytes, files, head, largest }) {
   const all = counted(bytes, "byte");
   if (files === undefined) return all;
-  if (files === 1) return `${all} in one file (pages load it whole)`;
-  return `${all} in ${counted(files, "file")} (pages load what a query needs; ${HEAD} ${counted(head, "byte")}, largest shard ${counted(largest, "byte")})`;
+  if (files === 1) return `${all} in one file, which pages load whole`;
+  return `${all} in ${counted(files, "file")}, of which pages load ${HEAD} (${counted(head, "byte")}) and what a query needs (up to ${counted(largest, "byte")} each)`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Builder } from "../entry/build.js";
 import { plain } from "../text/sanitize.js";
-import { numbers } from "./arguments.js";
+import { numbers, whole } from "./arguments.js";
 import { report, statsOf, summary } from "./build-report.js";
 import { FILE, expanded } from "./configuration.js";
 import { destinationOf, filesOf, isInFolder } from "./destination.js";
@@ -190,6 +190,8 @@ async function part(paths, given) {
   const { builder, tally } = await gathered(paths, given, { explain });
   if (given["explain-files"]) print(outcomes.join(""));
   check(tally, given, paths);
+  const empty = paths.filter((_, root) => !tally.roots.has(root));
+  if (!given.quiet) for (const path of empty) warn(nothingIn([path]));
   return { given, builder, tally, write };
 }
 
@@ -285,7 +287,7 @@ async function withoutOwn(files, about) {
 
 /** Counts what is indexed and what is skipped, and says of each file the first faults, as the native command does. */
 function skipping(tell) {
-  const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: [], unread: [] };
+  const tally = { documents: 0, leftOut: new Map(), links: 0, skipped: [], unread: [], roots: new Set() };
   const faults = new Map();
   const skip = (path, why) => {
     tally.skipped.push({ path, reason: why });
@@ -320,7 +322,6 @@ async function survey(builder, files, { most, read }) {
 }
 
 async function builderOptions(paths, given, planner) {
-  const depth = given["section-depth"];
   return {
     baseUrl: given["base-url"],
     site: given.site ?? (await oneSite(paths)),
@@ -338,7 +339,7 @@ async function builderOptions(paths, given, planner) {
     parents: given.parents,
     rootSelectors: given["root-selector"],
     excludeSelectors: given["exclude-selector"],
-    sectionDepth: depth === undefined ? undefined : Number(depth),
+    sectionDepth: whole("section-depth", given["section-depth"]),
   };
 }
 
@@ -357,7 +358,7 @@ async function contentOf(file) {
 
 function mostMegabytes(text) {
   if (/^0*[1-9]\d*$/.test(text)) return Number(text);
-  throw new UsageError(`--max-file-size ${text}: accepted are whole numbers from 1`);
+  throw new UsageError(`--max-file-size: ${JSON.stringify(text)} given; accepted are whole numbers from 1`);
 }
 
 /** Bytes of a megabyte. */
@@ -381,6 +382,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
     const { documents, outcome, warnings, leftOut } = builder.addFile(id, bytes, { lang, version, page, of });
     explain(file, outcome, id);
     tally.documents += documents;
+    if (documents > 0) tally.roots.add(root);
     if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {
       if (many) skip(file, warning);
@@ -401,10 +403,12 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
 export function check({ documents, skipped }, { strict }, paths) {
   if (strict && skipped.length > 0) throw new Failure(`${skipped.length} skipped, as named above; with --strict nothing is written`);
   if (documents > 0) return;
-  throw new Failure(
-    `no documents in ${paths.join(", ")}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all`,
-  );
+  throw new Failure(nothingIn(paths));
 }
+
+/** Says that paths hold no document. */
+const nothingIn = (paths) =>
+  `no documents in ${paths.join(", ")}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all`;
 
 const ofOthers = [...OF_INJECT, ...OF_DEV];
 

@@ -209,7 +209,7 @@ describe("the package's command", () => {
   test("says what it did and what it skipped", async () => {
     const { code, stdout, stderr } = await command("build", "site", "bad", "-o", "said.kdx");
     assert.equal(code, 0);
-    assert.match(stdout, /^said\.kdx: \d+ documents, [\d,]+ bytes in [\d.]+ s; 1 page left out as asked; 3 skipped; not read: 1 \.csv, 1 \.json, 1 \.png, 1 \.py\n$/);
+    assert.match(stdout, /^said\.kdx: \d+ documents, [\d,]+ bytes; built in [\d.]+ s; 1 page left out as asked; 3 skipped; not read: 1 \.csv, 1 \.json, 1 \.png, 1 \.py\n$/);
     for (const part of [/skipped bad\/binary\.md: /, /skipped site\/part\/loop: /, /skipped site\/records\.jsonl: line 2/]) {
       assert.match(stderr, part);
     }
@@ -222,6 +222,14 @@ describe("the package's command", () => {
       const { stdout } = await one("build", "unread", "-o", "unread/site.index");
       assert.match(stdout, /; not read: 2 without extension\n$/);
     }
+  });
+
+  test("names a path without documents beside others as the native one does", async () => {
+    await put(folder, { "full/a.md": PAGE, "nothing/b.xyz": "" });
+    const [own, other] = await Promise.all([command, native].map((one) => one("build", "full", "nothing", "-o", "beside.kdx")));
+    assert.match(own.stderr, /^kindex: no documents in nothing: [^\n]+\n$/);
+    assert.equal(own.stderr, other.stderr);
+    assert.equal((await command("build", "full", "nothing", "-o", "beside.kdx", "-q")).stderr, "");
   });
 
   test("names what it cannot look at in the order of the native one", async () => {
@@ -264,7 +272,7 @@ describe("the package's command", () => {
     const said = async (name, expected) => {
       for (const build of [command, native]) {
         const { stdout } = await build("build", name, "-o", "left.kdx");
-        assert.equal(stdout.slice(stdout.indexOf("; ")), `; ${expected}\n`);
+        assert.equal(stdout.replace(/^.*?; built in [\d.]+ s/, ""), `; ${expected}\n`);
       }
     };
     await said("finished", "8 pages left out: 1 as asked, 1 as error pages, 1 as lists of pages, 1 as redirects, 1 as views of source, 1 as indexes and tools, 2 as text beside finished pages (--include text reads it); not read: 1 .csv");
@@ -319,7 +327,7 @@ describe("the package's command", () => {
       [2, /--strict takes no value; see kindex build --help$/, ["site", "--strict=1"]],
       [2, /--levels: "2000,x" given; accepted are numbers with commas between$/, ["site", "--levels", "2000,x"]],
       [2, /--levels: "" given; accepted are numbers with commas between$/, ["site", "--levels="]],
-      [2, /--section-depth: accepted are heading levels from 1 to 6$/, ["site", "--section-depth", "x"]],
+      [2, /--section-depth: "x" given; accepted are whole numbers from 0$/, ["site", "--section-depth", "x"]],
       [2, /--language: "klingon" is not a known language; accepted are/, ["site", "--language", "klingon"]],
       [2, /published by plain and mdbook/, ["site", "book"]],
     ];

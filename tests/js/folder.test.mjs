@@ -113,7 +113,7 @@ describe("an index in several files, by the package's command", () => {
     const sum = sizes.reduce((sum, [, size]) => sum + size, 0);
     const head = sizes.find(([name]) => name === "index.kdx")[1];
     const largest = Math.max(...sizes.filter(([name]) => isShard(name)).map(([, size]) => size));
-    const wanted = `search: 40 documents, ${of(sum)} in ${sizes.length} files (pages load what a query needs; index.kdx ${of(head)}, largest shard ${of(largest)}) in `;
+    const wanted = `search: 40 documents, ${of(sum)} in ${sizes.length} files, of which pages load index.kdx (${of(head)}) and what a query needs (up to ${of(largest)} each); built in `;
     assert.ok(said.startsWith(wanted), said);
     assert.equal(await built("site", "-o", "search", "--quiet"), "");
   });

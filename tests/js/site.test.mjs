@@ -28,7 +28,7 @@ describe("the index of a finished site", () => {
       await put(folder, { "a/index.html": "<title>A</title><main><h1>A</h1>A fid.</main>", "b.html": "<title>B</title><main>A fid.</main>", "c.jsonl": '{"id": 1}\n' });
       const told = [];
       const line = await siteIndex({ baseUrl: "/docs", file: "search/", exclude: "b.html" }).write(folder, (message) => told.push(message));
-      assert.match(line, /search\/: 1 document, .* in one file \(pages load it whole\)/);
+      assert.match(line, /search\/: 1 document, .* in one file, which pages load whole/);
       assert.match(told.join(), /c\.jsonl.*text/);
       assert.ok((await readdir(join(folder, "search"))).includes("index.kdx"));
       const index = await open(join(folder, "search/"));

@@ -21,6 +21,7 @@ use destination::{Destination, Output, Written};
 use kindex::{Builder, Index};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 use std::time::Instant;
 use summary::{Held, Summary};
@@ -127,10 +128,11 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
     let mut keys = BTreeSet::new();
     let mut made = Made::default();
     let mut placed = Vec::new();
-    for (args, Gathered { builder, tally, cache, vectors, progress }) in read {
+    for (args, Gathered { builder, tally, cache, vectors, progress, destination }) in read {
         made.tally.add(tally);
         (made.cache, made.vectors, made.progress) = (cache, vectors, Some(progress));
-        placed.extend(args.placed(builder, &mut keys)?.into_iter().map(|one| (args, one)));
+        let indexes = args.placed(builder, destination, &mut keys)?;
+        placed.extend(indexes.into_iter().map(|one| (args, one)));
     }
     for (args, one) in placed {
         args.write(one, &mut made)?;
@@ -145,6 +147,8 @@ struct Gathered<'a> {
     cache: Option<Arc<Cache>>,
     vectors: Option<Brought<'a>>,
     progress: Progress,
+    /// None where each tenant has its own.
+    destination: Option<Destination>,
 }
 
 /// An index that is to be written, and where.
@@ -178,7 +182,7 @@ impl Args {
     /// Reads all that is to be indexed.
     fn gathered(&self) -> Result<Gathered<'_>, Failure> {
         let config = self.index_flags.config()?;
-        self.admit()?;
+        let destination = self.admit()?;
         let vectors = self.vectors.read()?;
         let cache = self.update.open(&self.output.path, self.quiet)?.map(Arc::new);
         let not_read = NotRead {
@@ -204,7 +208,8 @@ impl Args {
         let mut tally = documents.end();
         self.skip_pins(&builder, &mut tally);
         self.check(&tally, builder.is_empty())?;
-        Ok(Gathered { builder, tally, cache, vectors, progress })
+        self.name_empty_paths(&tally);
+        Ok(Gathered { builder, tally, cache, vectors, progress, destination })
     }
 
     /// The indexes to write, with a place for each. Looks at all places before any is written. `keys`
@@ -212,12 +217,12 @@ impl Args {
     fn placed(
         &self,
         builder: Builder,
+        destination: Option<Destination>,
         keys: &mut BTreeSet<String>,
     ) -> Result<Vec<Placed>, Failure> {
         let builders = builder.by_tenant();
         let path = &self.output.path;
-        if !tenants::is_for_each(path) {
-            let destination = self.output.destination(path)?;
+        if let Some(destination) = destination {
             return match <[_; 1]>::try_from(builders) {
                 Ok([(_, builder)]) => Ok(vec![Placed { tenant: None, builder, destination }]),
                 Err(several) => Err(several_tenants(&several)),
@@ -268,16 +273,18 @@ impl Args {
         }
     }
 
-    /// Checks what can be known before any file is read.
-    fn admit(&self) -> Result<(), Failure> {
+    /// Checks what can be known before any file is read. Gives the destination, where it is one.
+    fn admit(&self) -> Result<Option<Destination>, Failure> {
         let is_for_each = tenants::is_for_each(&self.output.path);
-        if is_for_each {
+        let destination = if is_for_each {
             self.output.admit_tenants()?;
+            None
         } else {
             let destination = self.output.destination(&self.output.path)?;
             let admitted = destination.admit_mergeable(self.mergeable);
             admitted.map_err(|error| Failure::library(&error))?;
-        }
+            Some(destination)
+        };
         self.update.admit(is_for_each)?;
         self.vectors.admit(is_for_each, self.mergeable)?;
         if self.mergeable && self.extract_flags.depends_on_others() {
@@ -285,7 +292,15 @@ impl Args {
                 "--mergeable: with --recency pages depend on those of other parts; leave it out, or build all pages at once",
             ));
         }
-        Ok(())
+        Ok(destination)
+    }
+
+    /// Names the paths that hold no documents, where others do.
+    fn name_empty_paths(&self, tally: &Tally) {
+        let empty = self.paths.iter().enumerate().filter(|(root, _)| !tally.roots.contains(root));
+        for (_, path) in empty.filter(|_| !self.quiet) {
+            output::warning(&documents::nothing_in(slice::from_ref(path)));
+        }
     }
 
     /// Names the pages that are pinned and not there.
@@ -347,7 +362,7 @@ impl Args {
                 format!("{skipped} skipped, as named above; with --strict nothing is written");
             return Err(Failure::new(message));
         }
-        if empty { Err(documents::nothing_in(&self.paths)) } else { Ok(()) }
+        if empty { Err(Failure::new(documents::nothing_in(&self.paths))) } else { Ok(()) }
     }
 }
 

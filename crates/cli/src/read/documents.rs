@@ -10,7 +10,7 @@ use crate::terminal::output::{self, plain};
 use crate::terminal::progress::Progress;
 use kindex::{Document, Error};
 use kindex_extract::{Format, Reason, Warning, WarningKind};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub struct Tally {
     pub left_out: LeftOut,
     /// Files that nothing reads.
     pub unread: Unread,
+    /// The numbers of the paths given that hold documents.
+    pub roots: BTreeSet<usize>,
 }
 
 impl Tally {
@@ -84,13 +86,13 @@ pub struct Documents<'a> {
     speech: Speech,
 }
 
-/// The failure to find any document.
-pub fn nothing_in(paths: &[PathBuf]) -> Failure {
+/// Says that paths hold no document.
+pub fn nothing_in(paths: &[PathBuf]) -> String {
     let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-    Failure::new(format!(
+    format!(
         "no documents in {}: there must be a file of Markdown, HTML, text, JSON Lines or conversations that is not hidden, excluded or named by a .gitignore in it; tables and programs are read with --include all",
         paths.join(", ")
-    ))
+    )
 }
 
 impl Iterator for Documents<'_> {
@@ -155,6 +157,9 @@ impl<'a> Documents<'a> {
         let is_json = source.format == Format::Conversation;
         if is_empty && is_json && !self.users.contains(&source.file) {
             self.tally.unread.count(&source.file);
+        }
+        if !documents.is_empty() {
+            self.tally.roots.insert(source.root);
         }
         for warning in warnings {
             self.warn(&file, &warning);

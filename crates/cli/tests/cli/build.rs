@@ -61,7 +61,7 @@ fn the_summary_counts() {
     assert!(stderr.contains("bad.md") && stderr.contains("no text"), "{stderr}");
 
     let text = files.run(["build", "docs", "-o", "site.kdx"]).ok().stdout();
-    assert!(text.starts_with("site.kdx: 1 document, 1 chunk of 2,000"), "{text}");
+    assert!(text.starts_with("site.kdx: 1 document, 1 chunk of up to 2,000"), "{text}");
     assert!(text.contains("; 1 page left out as asked; 1 skipped"), "{text}");
     let quiet = files.run(["build", "docs", "-o", "site.kdx", "--quiet"]).ok();
     assert_eq!(quiet.stdout(), "");

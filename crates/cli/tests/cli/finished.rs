@@ -169,3 +169,16 @@ fn a_page_that_is_the_index_beside_it_is_left_out() {
     assert!(said.contains(expected), "{said}");
     assert!(said.contains("; 1 page left out as copies of an index.html\n"), "{said}");
 }
+
+#[test]
+fn a_path_without_documents_beside_others_is_named() {
+    let files = Files::new(&[("docs/a.md", "# A\n\nText.\n"), ("other/a.xyz", "x")]);
+    let build = |flags: &[&str]| {
+        let args = ["build", "docs", "other", "-o", "site.kdx"];
+        files.run(args.iter().chain(flags)).ok().stderr()
+    };
+    let said = build(&[]);
+    assert!(said.starts_with("kindex: no documents in other: there must be a file"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(build(&["--quiet"]), "");
+}

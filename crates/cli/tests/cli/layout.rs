@@ -173,9 +173,9 @@ fn the_summary_tells_of_the_files() {
     let shards = stored.keys().filter(|name| name.ends_with(".kds"));
     assert_eq!(summary["largestShardBytes"], shards.map(|name| bytes(name)).max().unwrap());
     let text = files.run(["build", "docs", "-o", "search", SHARDED]).ok().stdout();
-    let expected = format!("in {} files (pages load what a query needs; index.kdx ", stored.len());
+    let expected = format!("in {} files, of which pages load index.kdx (", stored.len());
     assert!(text.starts_with("search: 40 documents") && text.contains(&expected), "{text}");
-    assert!(text.contains(", largest shard "), "{text}");
+    assert!(text.contains(") and what a query needs (up to "), "{text}");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_path_that_ends_in_a_slash_is_a_folder_with_one_file_or_several() {
         let said = files.run(args).ok().stdout();
         let stored = contents(&files, "search");
         assert_eq!(stored.len() == 1, is_whole, "{layout:?}");
-        assert_eq!(said.contains("in one file (pages load it whole)"), is_whole, "{said}");
+        assert_eq!(said.contains("in one file, which pages load whole"), is_whole, "{said}");
     }
     files.run(["build", "docs", "-o", "site.kdx"]).ok();
     files.run(["build", "docs", "-o", "search/", "--update"]).ok();

@@ -131,7 +131,7 @@ fn all_tenants_are_built_and_counted() {
     assert_eq!(summary["levels"][0]["chunks"], 3);
     assert_eq!(summary["bytes"], files.read("red.kdx").len() + files.read("blue.kdx").len());
     let text = files.run(args).ok().stdout();
-    assert!(text.starts_with("{tenant}.kdx: 2 tenants, 3 documents, 3 chunks of 2,000"), "{text}");
+    assert!(text.starts_with("{tenant}.kdx: 2 tenants, 3 documents, 3 chunks of up to 2,000"), "{text}");
     let folders = ["build", "notes.jsonl", "-o", "{tenant}/", "--layout", "sharded", "--json"];
     let summary = files.run(folders).ok().json();
     let count = |tenant| std::fs::read_dir(files.path(tenant)).unwrap().count();
@@ -180,4 +180,16 @@ fn several_indexes_of_a_configuration_are_of_tenants() {
     files.write("kindex.toml", of("{tenant}.kdx", "tenant = 'blue'\n"));
     assert!(files.run(["build"]).refused().contains("two indexes are of \"red\""));
     assert_eq!([files.read("red.kdx"), files.read("blue.kdx")], before);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_not_unicode_is_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let files = Files::new(&[("notes.jsonl", NOTES)]);
+    let args = ["build", "notes.jsonl", "-o"].map(OsStr::new);
+    let ran = files.run(args.into_iter().chain([OsStr::from_bytes(b"\xff{tenant}.kdx")]));
+    assert!(ran.refused().contains("it must be Unicode"), "{}", ran.stderr());
+    assert_eq!(files.names(), ["notes.jsonl"]);
 }

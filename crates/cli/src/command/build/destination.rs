@@ -81,8 +81,13 @@ impl Output {
     /// Checks what can be known where each tenant has an index of its own.
     ///
     /// # Errors
-    /// Where all of them were to keep the shards of one folder, which are those of another tenant.
+    /// Where all of them were to keep the shards of one folder, which are those of another tenant, or
+    /// the output is a name in which no tenant can be written.
     pub fn admit_tenants(&self) -> Result<(), Failure> {
+        if self.path.to_str().is_none() {
+            let message = "--output: with {tenant} in it, it must be Unicode; name another path";
+            return Err(Failure::usage(message));
+        }
         match &self.keep_previous {
             Some(Some(_)) => Err(Failure::usage(
                 "--keep-previous: with {tenant} in the output each index keeps the shards of its own folder; leave the value out",

@@ -124,14 +124,14 @@ impl Summary {
         }
         parts.push(counted(held.documents, "document"));
         parts.extend(held.levels.iter().rev().map(|level| chunks(level, held.unit)));
-        parts.push(counted(held.words, "word"));
+        parts.push(counted(held.words, "different word"));
         parts.extend(held.vectors.as_ref().map(vectors));
         parts.push(stored(written));
         let (output, parts) = (output::plain(output), parts.join(", "));
-        let mut text = format!("{output}: {parts} in {:.1} s", self.took.as_secs_f64());
+        let mut text = format!("{output}: {parts}; built in {:.1} s", self.took.as_secs_f64());
         if let Some(Counts { reread, reused, .. }) = read {
             let (reread, reused) = (counted(*reread, "file"), HumanCount(*reused));
-            text += &format!("; {reread} read anew, {reused} taken over");
+            text += &format!("; {reread} read anew, {reused} unchanged since the build before");
         }
         if let Written::Folder(Stored { kept: Some(kept), .. }) = written {
             text += &format!("; {} kept of builds before", counted(*kept as u64, "shard"));
@@ -207,13 +207,13 @@ fn stored(written: &Written) -> String {
     match *written {
         Written::File(_) => bytes.to_string(),
         Written::Folder(Stored { files: 1, .. }) => {
-            format!("{bytes} in one file (pages load it whole)")
+            format!("{bytes} in one file, which pages load whole")
         }
         Written::Folder(Stored { files, head, largest, .. }) => {
             let (head, largest) = (DecimalBytes(head), DecimalBytes(largest));
             let files = counted(files as u64, "file");
             format!(
-                "{bytes} in {files} (pages load what a query needs; {HEAD} {head}, largest shard {largest})"
+                "{bytes} in {files}, of which pages load {HEAD} ({head}) and what a query needs (up to {largest} each)"
             )
         }
     }
@@ -223,6 +223,6 @@ fn chunks(level: &LevelStats, unit: &str) -> String {
     let chunks = counted(level.chunks.into(), "chunk");
     match level.size {
         0 => format!("{chunks} without limit"),
-        size => format!("{chunks} of {} {unit}", HumanCount(size.into())),
+        size => format!("{chunks} of up to {} {unit}", HumanCount(size.into())),
     }
 }

@@ -56,6 +56,7 @@ pub fn output_of(
             "--tenant: two indexes are of {tenant:?}, or of names that some systems do not tell apart; name them in other ways"
         )));
     }
+    // It is Unicode: that was checked before anything was read.
     Ok(output.to_string_lossy().replace(PLACEHOLDER, tenant).into())
 }
 

@@ -61,7 +61,11 @@ impl SubjectSource<'_> {
         let documents = read.by_ref().map(|ready| ready.map(Ready::into_document));
         let documents = documents.collect::<Result<Vec<Document>, Failure>>()?;
         read.end();
-        if documents.is_empty() { Err(documents::nothing_in(&paths)) } else { Ok(documents) }
+        if documents.is_empty() {
+            Err(Failure::new(documents::nothing_in(&paths)))
+        } else {
+            Ok(documents)
+        }
     }
 }
 
