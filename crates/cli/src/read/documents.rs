@@ -8,7 +8,7 @@ use crate::read::unread::Unread;
 use crate::read::walk::Skipped;
 use crate::terminal::output::{self, plain};
 use crate::terminal::progress::Progress;
-use kindex::{Document, Error};
+use kindex::Error;
 use kindex_extract::{Format, Reason, Warning, WarningKind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -73,10 +73,10 @@ pub enum Speech {
 pub struct Documents<'a> {
     reader: Arc<Reader>,
     pages: Pages,
-    /// The documents of the file read last, each with that file.
+    /// Documents that were read, each with its file.
     ready: VecDeque<(Rc<str>, Ready)>,
-    /// Documents that wait for all others, as their boosts depend on these.
-    waiting: Vec<(Rc<str>, Document)>,
+    /// Whether these wait for all others, as their boosts depend on them.
+    waits: bool,
     /// The file of the document that was given last.
     file: Rc<str>,
     /// The files that name the people of others.
@@ -100,7 +100,9 @@ impl Iterator for Documents<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some((file, ready)) = self.ready.pop_front() {
+            if !self.waits
+                && let Some((file, ready)) = self.ready.pop_front()
+            {
                 self.file = file;
                 return Some(Ok(ready));
             }
@@ -110,8 +112,8 @@ impl Iterator for Documents<'_> {
                         return Some(Err(failure));
                     }
                 }
-                None if self.waiting.is_empty() => return None,
-                None => self.weigh(),
+                None if self.waits => self.weigh(),
+                None => return None,
             }
         }
     }
@@ -132,10 +134,10 @@ impl<'a> Documents<'a> {
         let reader = Arc::new(reader);
         let left_out = LeftOut { links: linked, ..LeftOut::default() };
         let tally = Tally { left_out, unread, ..Tally::default() };
-        let (ready, waiting, file) = (VecDeque::new(), Vec::new(), Rc::default());
+        let (waits, ready, file) = (reader.boost_flags.waits(), VecDeque::new(), Rc::default());
         let pages = pages::read(&files, &reader)?;
         let mut documents =
-            Documents { reader, pages, ready, waiting, file, users, tally, progress, speech };
+            Documents { reader, pages, ready, waits, file, users, tally, progress, speech };
         for Skipped { path, reason } in skipped {
             documents.pass_over(path, reason);
         }
@@ -165,23 +167,18 @@ impl<'a> Documents<'a> {
             self.warn(&file, &warning);
         }
         let file: Rc<str> = file.into();
-        for ready in documents {
-            match ready {
-                Ready::Document(document) if self.reader.boost_flags.waits() => {
-                    self.waiting.push((Rc::clone(&file), document));
-                }
-                ready => self.ready.push_back((Rc::clone(&file), ready)),
-            }
-        }
+        self.ready.extend(documents.into_iter().map(|ready| (Rc::clone(&file), ready)));
         Ok(())
     }
 
-    /// Makes the documents that waited ready.
+    /// Lowers the documents that waited, of which none is prepared.
     fn weigh(&mut self) {
-        let mut waiting = std::mem::take(&mut self.waiting);
-        self.reader.boost_flags.weigh(waiting.iter_mut().map(|(_, document)| document));
-        let waiting = waiting.into_iter();
-        self.ready = waiting.map(|(file, document)| (file, Ready::Document(document))).collect();
+        self.waits = false;
+        let documents = self.ready.iter_mut().filter_map(|(_, ready)| match ready {
+            Ready::Document(document) => Some(document),
+            Ready::Prepared(_) => None,
+        });
+        self.reader.boost_flags.weigh(documents);
     }
 
     /// Notes whether the document that was given last was taken.

@@ -131,7 +131,10 @@ fn all_tenants_are_built_and_counted() {
     assert_eq!(summary["levels"][0]["chunks"], 3);
     assert_eq!(summary["bytes"], files.read("red.kdx").len() + files.read("blue.kdx").len());
     let text = files.run(args).ok().stdout();
-    assert!(text.starts_with("{tenant}.kdx: 2 tenants, 3 documents, 3 chunks of up to 2,000"), "{text}");
+    assert!(
+        text.starts_with("{tenant}.kdx: 2 tenants, 3 documents, 3 chunks of up to 2,000"),
+        "{text}"
+    );
     let folders = ["build", "notes.jsonl", "-o", "{tenant}/", "--layout", "sharded", "--json"];
     let summary = files.run(folders).ok().json();
     let count = |tenant| std::fs::read_dir(files.path(tenant)).unwrap().count();
