@@ -146,7 +146,8 @@ function name({ hierarchy, title }, node) {
   const heading = headingAtStart(node.chunk);
   if (heading) return element("span", { class: "name heading" }, ...marked(text, heading, highlights));
   const start = text.slice(0, LONGEST_NAME).replace(UNFINISHED, "");
-  return element("span", { class: "name" }, ...snippet({ text, highlights, snippet: start, snippetStart: 0 }));
+  const first = { title: "", headings: [], document: "", text, highlights, snippet: start, snippetStart: 0 };
+  return element("span", { class: "name" }, ...snippet(first));
 }
 
 /** The place of the heading that a chunk begins with; others lie somewhere below theirs. */

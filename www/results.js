@@ -1,5 +1,7 @@
 /** The list of results: one entry a hit, whose section opens in place. */
 import { element } from "./kindex/element/dom.js";
+import { address } from "./kindex/element/option.js";
+import { stepsTo } from "./kindex/element/snippet.js";
 import { isOpen, outline } from "./outline.js";
 import { passage, snippet } from "./passage.js";
 import { score } from "./score.js";
@@ -32,8 +34,8 @@ function shortTitle(title, site) {
 }
 
 function item(hit, i, { linked, isOpen }, from) {
-  const href = linked ? address(hit.url, hit.anchor) : "";
-  const trail = trailOf(hit);
+  const href = linked ? address(hit) : "";
+  const trail = stepsTo(hit);
   const title = element("h3", { id: `hit-${i}` }, titleNode(trail.pop(), href));
   const section = element("div", { class: "section prose", id: `section-${i}`, hidden: "" });
   const [outlineButton, outlinePanel] = outline(hit, i, from);
@@ -49,13 +51,6 @@ function item(hit, i, { linked, isOpen }, from) {
 function titleNode(words, href) {
   if (href) return element("a", { href, class: "title" }, words);
   return element("span", { class: "title" }, words);
-}
-
-/** The title of the page and the headings above the match; the last of them is what the hit is. */
-function trailOf({ title, headings, document }) {
-  const isTitle = headings[0]?.toLowerCase() === title.toLowerCase();
-  const trail = [title, ...(isTitle ? headings.slice(1) : headings)].filter(Boolean);
-  return trail.length > 0 ? trail : [document];
 }
 
 function trailNode(words) {
@@ -92,22 +87,6 @@ function toggle(hit, section, article, isOpenFirst) {
   });
   show(isOpenFirst);
   return button;
-}
-
-/**
- * The target of a hit: its page and, in it, the heading. Empty if that is no web page.
- * @param {string} url as the index has it, relative to this page
- * @param {string} anchor
- */
-export function address(url, anchor) {
-  if (!url) return "";
-  try {
-    const to = new URL(url, document.baseURI);
-    if (to.protocol !== "http:" && to.protocol !== "https:") return "";
-    return withAnchor(url, encodeURIComponent(anchor));
-  } catch {
-    return ""; // No address at all, or half a character in the anchor.
-  }
 }
 
 /** An address that leads to a place of its own stays. */
