@@ -32,7 +32,7 @@ export const PARTS = {
     "explore.js",
     "explorer/explorer.js",
     "explorer/explore-methods.js",
-    "explorer/vector-options.js",
+    "explorer/explore-options.js",
     "explore/explore.js",
   ],
   "explore min js": ["explore.min.js"],

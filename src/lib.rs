@@ -74,8 +74,8 @@ pub use index::VectorStats;
 pub use index::{Index, LevelStats, SectionStats, Stats, verify};
 pub use query::Prefix;
 pub use rank::{
-    ChildScore, Collapse, Condition, Explanation, Facet, Filter, FusedScore, QueryVector,
-    SearchOptions, Sort, TermScore, TitleScore,
+    ChildScore, Collapse, Condition, Explanation, Facet, Filter, FusedScore, QueryVector, Ranking,
+    SearchOptions, Sort, TermScore, TitleScore, Weights,
 };
 pub use value::MetaValue;
 #[cfg(feature = "build")]

@@ -2,7 +2,7 @@
 
 use crate::bases::{INDEXES, SHARDED};
 use crate::build::of_files;
-use kindex::{Collapse, Filter, Hit, Index, Prefix, QueryVector, SearchOptions};
+use kindex::{Collapse, Filter, Hit, Index, Prefix, QueryVector, Ranking, SearchOptions, Weights};
 
 /// The bytes of the input that are options; the rest is the query.
 const OPTIONS: usize = 6;
@@ -45,15 +45,18 @@ fn options(given: &[u8; OPTIONS]) -> SearchOptions {
         per_document: has(size, 5).then(|| usize::from(level >> 5)),
         match_level: usize::from(level % 4),
         return_level: has(level, 2).then(|| usize::from(level >> 3 & 3)),
-        title: f64::from(weights),
-        b: f64::from(weights) / 200.0,
+        weights: Weights {
+            title: f64::from(weights),
+            b: f64::from(weights) / 200.0,
+            ..Weights::default()
+        },
+        ranking: [Ranking::Kindex, Ranking::Textbook][usize::from(has(more, 6))],
         filters: has(more, 0).then(|| Filter::any("kind", ["guide"])).into_iter().collect(),
         prefer: has(more, 1).then(|| Filter::any("kind", ["tour"])).into_iter().collect(),
         sort: has(more, 2).then(|| "-version".parse().expect("an order")),
         facets: has(more, 3).then(|| "kind".into()).into_iter().collect(),
         phrase_bytes: has(more, 4).then(|| usize::from(weights)),
         vector: has(more, 5).then(|| QueryVector::new(vec![f32::from(weights) - 9.0; 12])),
-        ..SearchOptions::default()
     }
 }
 

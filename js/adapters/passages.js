@@ -3,7 +3,7 @@
  */
 import { needlessness } from "../embedder/needless.js";
 import { KindexError } from "../engine/errors.js";
-import { OF_VECTOR } from "../explorer/vector-options.js";
+import { OF_VECTOR } from "../explorer/explore-options.js";
 import { addressOf } from "../text/address.js";
 import { plain, safe, visible } from "../text/sanitize.js";
 

@@ -44,7 +44,7 @@ function unknown(name, rawName, known) {
  *   are called otherwise
  */
 export function byFlag(message, { options, names = {} }) {
-  const name = /^[a-zA-Z]\w*(?=(\[\d+\])?:)/.exec(message)?.[0] ?? "";
+  const name = /^[a-zA-Z][\w.]*(?=(\[\d+\])?:)/.exec(message)?.[0] ?? "";
   const flag = names[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   // An option that may be repeated is a flag for one value.
   const known = [flag, flag.replace(/s$/, "")].find((one) => Object.hasOwn(options, one));

@@ -107,7 +107,7 @@ new EventSource("events").onmessage = () => load().catch(complain);
 `;
 
 /** The weights, each with its default. */
-const WEIGHTS = { title: 2, heading: 2, extra: 1, titleScore: 0.75, exactTitle: 0.5, k1: 1.2, b: 0.75 };
+const WEIGHTS = { title: 2, heading: 2, k1: 1.2, b: 0.75 };
 
 const weights = Object.entries(WEIGHTS).map(
   ([name, value]) => `<label>${name} <input name="${name}" type="number" min="0" step="0.05" placeholder="${value}"></label>`,

@@ -55,8 +55,8 @@ listen();
 /** After a file was saved the next ones may follow so soon, in milliseconds. */
 const SETTLED = 100;
 
-/** The weights that may be tried, as search options. */
-const WEIGHTS = ["title", "heading", "extra", "titleScore", "exactTitle", "k1", "b"];
+/** The weights that may be tried. */
+const WEIGHTS = ["title", "heading", "k1", "b"];
 
 export class DevServer {
   #folder;
@@ -181,7 +181,7 @@ export class DevServer {
   }
 
   #search(index, parameters) {
-    const { hits, total, didYouMean } = index.search(parameters.get("q") ?? "", { explain: true, limit: 10, ...weightsOf(parameters) });
+    const { hits, total, didYouMean } = index.search(parameters.get("q") ?? "", { explain: true, limit: 10, weights: weightsOf(parameters) });
     const levels = index.stats().levels.length;
     const shown = hits.map((hit) => {
       const { title, headings, url, document, score, snippet } = hit;
@@ -215,7 +215,7 @@ export class DevServer {
   }
 }
 
-/** The weights that a request tries, as options of a search. */
+/** The weights that a request tries. */
 function weightsOf(parameters) {
   const given = WEIGHTS.filter((name) => parameters.get(name));
   return Object.fromEntries(given.map((name) => [name, Number(parameters.get(name))]));

@@ -37,7 +37,7 @@ export async function readGolden(file) {
  *
  * @param {import("../entry/explore.js").Explorer} index
  * @param {Expectation[]} entries
- * @param {object} weights options of the searches
+ * @param {import("../entry/index.js").Weights} weights to try
  * @param {string} base the path that the site is published below, with a slash at its end
  * @returns {{ query: string, within: number, pages: { page: string, place?: number, isMissing: boolean }[] }[]}
  *   of each page its place among the results, if it is there at all, and whether the index lacks it
@@ -45,7 +45,7 @@ export async function readGolden(file) {
 export function judged(index, entries, weights, base) {
   const ids = idsOf(index);
   return entries.map(({ query, pages, within = WITHIN }) => {
-    const { hits } = index.search(query, { limit: DEPTH, ...weights, perDocument: 1 });
+    const { hits } = index.search(query, { limit: DEPTH, perDocument: 1, explain: true, weights });
     return { query, within, pages: pages.map((page) => ({ page, ...placeOf(index, hits, found(ids, page, base)) })) };
   });
 }

@@ -1,6 +1,6 @@
 // `kindex search`: answers from an index.
 import { conditionsOf, unmet } from "./filters.js";
-import { number, numbers, whole } from "./arguments.js";
+import { number, whole } from "./arguments.js";
 import { withIndex } from "./open.js";
 import { UsageError, print, printJson } from "./output.js";
 import { page } from "./results.js";
@@ -51,18 +51,11 @@ Scores:
       --match-level N     the level whose chunks are matched, 0 being the smallest [default: 0]
       --collapse NAME     how the scores of the chunks that match in a passage become its own: max,
                           mean [default: max]
-      --blend WEIGHTS     the share of the score of each level above those matched that is added,
-                          then of the document [default: 0.5 of the next one, 0.25 of the document]
+
+Weights, with --explain alone:
       --k1 X, --b X       BM25's [default: 1.2, 0.75]
       --title-weight X    of a word in the title, where one in the text counts 1 [default: 2]
       --heading-weight X  of a word in a heading above the passage [default: 2]
-      --extra-weight X    of a word that is searched and not shown [default: 1]
-      --title-score X     the share of the title's score as a text of its own that is added, times
-                          the share of the title that matches, and of the bonus for a title that
-                          is a part of the query [default: 0.75]
-      --exact-title X     the share of the best possible score that is added where the query is a
-                          title or a heading; links to pages of one name add up to half of it
-                          [default: 0.5]
 
 Only the native command has --vector.
 `;
@@ -80,22 +73,14 @@ const WHOLE = {
   "match-level": "matchLevel",
 };
 
-/** Those with any number. */
-const NUMBERS = {
-  k1: "k1",
-  b: "b",
-  "title-weight": "title",
-  "heading-weight": "heading",
-  "extra-weight": "extra",
-  "title-score": "titleScore",
-  "exact-title": "exactTitle",
-};
+/** Flags with a weight, each with its name. */
+const WEIGHTS = { k1: "k1", b: "b", "title-weight": "title", "heading-weight": "heading" };
 
 const SHORT = { limit: "l", prefix: "p", filter: "f" };
 const text = (flag) => [flag, { type: "string", ...(SHORT[flag] && { short: SHORT[flag] }) }];
 
 const options = {
-  ...Object.fromEntries([...Object.keys({ ...WHOLE, ...NUMBERS }), "sort", "collapse", "blend"].map(text)),
+  ...Object.fromEntries([...Object.keys(WHOLE), ...Object.keys(WEIGHTS), "sort", "collapse"].map(text)),
   prefix: { type: "boolean", short: "p" },
   "no-fuzzy": { type: "boolean" },
   filter: { type: "string", short: "f", multiple: true },
@@ -110,7 +95,11 @@ const options = {
 };
 
 /** The flags of options that are called otherwise. */
-const names = { ...Object.fromEntries(Object.entries({ ...WHOLE, ...NUMBERS }).map(([flag, option]) => [option, flag])), facets: "facet" };
+const names = {
+  ...Object.fromEntries(Object.entries(WHOLE).map(([flag, option]) => [option, flag])),
+  ...Object.fromEntries(Object.entries(WEIGHTS).map(([flag, weight]) => [`weights.${weight}`, flag])),
+  facets: "facet",
+};
 
 async function run([path, ...words], { json, ...flags }) {
   if (!path || words.length === 0) throw new UsageError("an INDEX and a QUERY are needed; see kindex search --help");
@@ -130,17 +119,23 @@ function optionsOf(flags) {
   const { prefix, group, explain, sort, collapse, facet, filter = [], prefer = [] } = flags;
   return {
     ...Object.fromEntries(Object.entries(WHOLE).map(([flag, option]) => [option, whole(flag, flags[flag])])),
-    ...Object.fromEntries(Object.entries(NUMBERS).map(([flag, option]) => [option, number(flag, flags[flag])])),
+    weights: weightsOf(flags),
     ...{ prefix, group, explain, sort, collapse },
     fuzzy: flags["no-fuzzy"] ? false : undefined,
     texts: flags["no-texts"] ? false : undefined,
-    blend: numbers("blend", flags.blend),
     filters: conditionsOf("filter", filter),
     prefer: conditionsOf("prefer", prefer),
     facets: facet && [...new Set(facet)],
     expand: flags["no-expand"] ? false : undefined,
     autoMerge: flags["auto-merge"] === true || number("auto-merge", flags["auto-merge"]),
   };
+}
+
+function weightsOf(flags) {
+  const given = Object.entries(WEIGHTS).filter(([flag]) => flags[flag] !== undefined);
+  if (given.length === 0) return undefined;
+  if (!flags.explain) throw new UsageError(`--${given[0][0]} takes --explain`);
+  return Object.fromEntries(given.map(([flag, weight]) => [weight, number(flag, flags[flag])]));
 }
 
 /** The flags for a vector of the query. */

@@ -1,7 +1,7 @@
 // Vectors for indexes: the texts of which they are made, and what is given for them.
 import { KindexError, guarded } from "../engine/errors.js";
 import { checkedOptions, isWhole, string, whole } from "../engine/options.js";
-import { isVector } from "../explorer/vector-options.js";
+import { isVector } from "../explorer/explore-options.js";
 import { withinMemory } from "./memory.js";
 
 /** The level whose chunks are embedded: a model reads small texts best. */

@@ -63,14 +63,6 @@ export const OPTIONS = {
   explain: boolean,
   maxTokens: whole,
   // options end
-  k1: number,
-  b: number,
-  title: number,
-  heading: number,
-  extra: number,
-  titleScore: number,
-  exactTitle: number,
-  blend: [isArrayOf(isNumber), "are arrays of numbers"],
   // kindex/explore has more to say of it, and other modules refuse it.
   vector: [() => true],
   signal: [isSignal, "are AbortSignals"],
@@ -114,14 +106,12 @@ export function writtenOptions({ collapse, facets, sort, filters, prefer, signal
 }
 
 /** The names and values of the options that are numbers, or can be written as such. */
-function numberEntries({ expand, autoMerge, blend, ...numbers }) {
+function numberEntries({ expand, autoMerge, ...numbers }) {
   if (numbers.maxTokens !== undefined) numbers.limit ??= 100;
   if (autoMerge !== undefined && autoMerge !== false) numbers.autoMerge = autoMerge === true ? DEFAULT_AUTO_MERGE : autoMerge;
   if (numbers.prefix === ALL) numbers.prefix = ALL_NUMBER;
   if (expand === false) numbers.returnLevel = levelMatched(numbers);
-  // A weight that is no number says that `blend` is given where it has no weights.
-  const weights = blend?.length === 0 ? [NaN] : (blend ?? []);
-  return [...Object.entries(numbers), ...weights.map((weight) => ["blend", weight])];
+  return Object.entries(numbers);
 }
 
 /** `key`, `key:asc` or `key:desc`: the key, and after it a string where the greatest comes first. */

@@ -91,34 +91,6 @@ export interface SearchOptions {
    */
   facets?: readonly string[] | undefined;
   // options end
-  /** BM25's k1, at least 0. Default 1.2. */
-  k1?: number | undefined;
-  /** BM25's b, 0 to 1. Default 0.75. */
-  b?: number | undefined;
-  /** The weight of a word in the title, compared with 1 in the body. Default 2. */
-  title?: number | undefined;
-  /** The weight of a word in a heading above the passage. Default 2. */
-  heading?: number | undefined;
-  /** The weight of a word that is searched and not shown. Default 1. */
-  extra?: number | undefined;
-  /**
-   * The weights with which the scores of the chunks above a child are added to its own: one for each level
-   * above the one matched, then one for the document. Default 0.5 for the parent, 0.25 for the
-   * document and 0 between.
-   */
-  blend?: readonly number[] | undefined;
-  /**
-   * The weight with which the title's score as a text of its own is added, times the share of the title
-   * that matches, and of the bonus for a title that is a part of the query. Default 0.75.
-   */
-  titleScore?: number | undefined;
-  /**
-   * The share of the best possible score that is added to a page whose title is the query, and to the
-   * beginning of a section whose heading is; of both the greater part counts. It is less for another
-   * name that several pages have. Of pages with one name those to which others link have up to half as
-   * much again. Default 0.5.
-   */
-  exactTitle?: number | undefined;
   /** Throws its reason where it was aborted before. */
   signal?: AbortSignal | undefined;
 }
@@ -146,6 +118,18 @@ export interface Condition {
 /** Compared as a string. Numbers that JavaScript writes with an exponent cannot be used. */
 export type FilterValue = string | number | boolean;
 
+/** The weights of words, to see what they change. */
+export interface Weights {
+  /** BM25's k1, at least 0. Default 1.2. */
+  k1?: number | undefined;
+  /** BM25's b, 0 to 1. Default 0.75. */
+  b?: number | undefined;
+  /** The weight of a word in the title, compared with 1 in the body. Default 2. */
+  title?: number | undefined;
+  /** The weight of a word in a heading above the passage. Default 2. */
+  heading?: number | undefined;
+}
+
 export interface ExploreSearchOptions extends SearchOptions {
   // options: explore
   /**
@@ -171,6 +155,8 @@ export interface ExploreSearchOptions extends SearchOptions {
    */
   maxTokens?: number | undefined;
   // options end
+  /** Other weights than those that all searches have. With `explain` only. */
+  weights?: Weights | undefined;
   /**
    * The vector that the embedder of the index gives the query, for an index with vectors: see
    * `vectors()`. The best hits by words and the chunks with the nearest vectors are put in order by

@@ -3,7 +3,7 @@ import { Index, innerOf } from "../index/file-index.js";
 import { eitherOpener } from "../shards/either.js";
 import { ShardedIndex, ask } from "../shards/sharded-index.js";
 import * as methods from "./explore-methods.js";
-import { exploreArguments } from "./vector-options.js";
+import { exploreArguments } from "./explore-options.js";
 
 /** An open index that can be explored besides: explore-methods.js has its methods. */
 export class Explorer extends Index {

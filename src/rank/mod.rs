@@ -32,7 +32,7 @@ pub(crate) use explain::Explainer;
 pub use explanation::{ChildScore, Explanation, FusedScore, TermScore, TitleScore};
 pub use facet::Facet;
 pub use filter::{Condition, Filter};
-pub use options::{Collapse, SearchOptions};
+pub use options::{Collapse, Ranking, SearchOptions, Weights};
 pub(crate) use preference::Preference;
 pub use query_vector::QueryVector;
 use score::Ranker;

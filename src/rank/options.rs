@@ -24,6 +24,52 @@ pub enum Collapse {
     Mean,
 }
 
+/// The weights of words, to try others while search is measured and while scores are explained. All
+/// else of a score is constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// BM25's k1, at least 0. Default 1.2.
+    pub k1: f64,
+    /// BM25's b, 0 to 1. Default 0.75.
+    pub b: f64,
+    /// The weight of an occurrence in the title, where one in the body counts 1. Default 2.
+    pub title: f64,
+    /// The weight of an occurrence in a heading above the passage. Default 2.
+    pub heading: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights { k1: 1.2, b: 0.75, title: 2.0, heading: 2.0 }
+    }
+}
+
+/// The ways in which scores come about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ranking {
+    /// As `SEARCHING.md` says.
+    #[default]
+    Kindex,
+    /// As textbooks have BM25, to compare with: each chunk by itself, and nothing for names. Words that
+    /// are searched and not shown weigh as much as those of headings.
+    Textbook,
+}
+
+/// The weight of an occurrence in words that are searched and not shown.
+const EXTRA_WEIGHT: f64 = 1.0;
+
+/// The weight of the title's score as a text of its own.
+const TITLE_WEIGHT: f64 = 0.75;
+
+/// The share of the best possible score that is added where a name is the query.
+const EXACT_SHARE: f64 = 0.5;
+
+/// The share of the score of the next level above the one matched that is added.
+const PARENT_SHARE: f64 = 0.5;
+
+/// The share of the document's score that is added.
+const DOCUMENT_SHARE: f64 = 0.25;
+
 /// This many keys are named where one is not known.
 const MAX_NAMED_KEYS: usize = 20;
 
@@ -87,28 +133,10 @@ pub struct SearchOptions {
     /// Whether each result is a document with its best parents inside: the best one, with the
     /// others in [`crate::Hit::more`]. [`SearchOptions::limit`] then counts documents.
     pub group: bool,
-    /// BM25's k1, at least 0. Default 1.2.
-    pub k1: f64,
-    /// BM25's b, 0 to 1. Default 0.75.
-    pub b: f64,
-    /// The weight of an occurrence in the title, where one in the body counts 1. Default 2.
-    pub title: f64,
-    /// The weight of an occurrence in a heading above the passage. Default 2.
-    pub heading: f64,
-    /// The weight of an occurrence in words that are searched and not shown. Default 1.
-    pub extra: f64,
-    /// The shares of the scores above a child that are added to its own: one weight for each level
-    /// above the one matched, then one for the document. Default 0.5 for the parent, 0.25
-    /// for the document and 0 between.
-    pub blend: Option<Vec<f64>>,
-    /// The weight of the title's score as a text of its own, times the share of the title that
-    /// matches, and of the bonus for a title that is a part of the query. Default 0.75.
-    pub title_score: f64,
-    /// The share of the best possible score that is added to a page whose title is the query, and to
-    /// the beginning of a section whose heading is; of both the greater part counts. It is less for
-    /// another name that several pages have. Of pages with one name those to which others link have
-    /// up to half as much again. Default 0.5.
-    pub exact_title: f64,
+    /// The weights of words.
+    pub weights: Weights,
+    /// How scores come about. Default: [`Ranking::Kindex`].
+    pub ranking: Ranking,
     /// Only documents that meet all of these. A key that no document of the index has is an
     /// [`Error::Config`](crate::Error::Config) which names those there are, here and in what follows.
     pub filters: Vec<Filter>,
@@ -155,14 +183,8 @@ impl Default for SearchOptions {
             siblings: 0,
             per_document: None,
             group: false,
-            k1: 1.2,
-            b: 0.75,
-            title: 2.0,
-            heading: 2.0,
-            extra: 1.0,
-            blend: None,
-            title_score: 0.75,
-            exact_title: 0.5,
+            weights: Weights::default(),
+            ranking: Ranking::Kindex,
             filters: Vec::new(),
             prefer: Vec::new(),
             sort: None,
@@ -177,16 +199,13 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// Textbook BM25 over the children alone: one field, no blend, children returned.
+    /// Textbook BM25 over the bodies of the children alone, which are returned.
+    #[cfg(feature = "explore")]
     pub fn plain() -> Self {
         SearchOptions {
             return_level: Some(0),
-            title: 0.0,
-            heading: 0.0,
-            extra: 0.0,
-            blend: Some(Vec::new()),
-            title_score: 0.0,
-            exact_title: 0.0,
+            weights: Weights { title: 0.0, heading: 0.0, ..Weights::default() },
+            ranking: Ranking::Textbook,
             ..SearchOptions::default()
         }
     }
@@ -205,33 +224,8 @@ impl SearchOptions {
         if self.per_document == Some(0) {
             return Err(Error::config("perDocument", "accepted are whole numbers from 1"));
         }
-        let blend = self.blend.as_deref().unwrap_or_default();
-        let most = levels - self.match_level;
-        if blend.len() > most {
-            let message =
-                ["too many weights; accepted are at most ", &decimal(most as u64)].concat();
-            return Err(Error::config("blend", message));
-        }
-        let weights = [
-            ("k1", self.k1),
-            ("title", self.title),
-            ("heading", self.heading),
-            ("extra", self.extra),
-            ("titleScore", self.title_score),
-            ("exactTitle", self.exact_title),
-        ];
-        for (name, weight) in weights.into_iter().chain(blend.iter().map(|&w| ("blend", w))) {
-            if !(0.0..=1e6).contains(&weight) {
-                return Err(Error::config(name, "accepted are numbers from 0 to 1000000"));
-            }
-        }
-        for (name, share) in
-            [("b", self.b)].into_iter().chain(self.auto_merge.map(|s| ("autoMerge", s)))
-        {
-            if !(0.0..=1.0).contains(&share) {
-                return Err(Error::config(name, "accepted are numbers from 0 to 1"));
-            }
-        }
+        #[cfg(feature = "explore")]
+        self.check_numbers()?;
         Ok(())
     }
 
@@ -284,6 +278,23 @@ impl SearchOptions {
         }
     }
 
+    #[cfg(feature = "explore")]
+    fn check_numbers(&self) -> Result<(), Error> {
+        let Weights { k1, b, title, heading } = self.weights;
+        let weights = [("weights.k1", k1), ("weights.title", title), ("weights.heading", heading)];
+        for (name, weight) in weights {
+            if !(0.0..=1e6).contains(&weight) {
+                return Err(Error::config(name, "accepted are numbers from 0 to 1000000"));
+            }
+        }
+        for (name, share) in [("weights.b", Some(b)), ("autoMerge", self.auto_merge)] {
+            if share.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+                return Err(Error::config(name, "accepted are numbers from 0 to 1"));
+            }
+        }
+        Ok(())
+    }
+
     #[cfg(not(feature = "explore"))]
     fn check_features(&self) -> Result<(), Error> {
         let message = "only kindex/explore has it";
@@ -294,6 +305,8 @@ impl SearchOptions {
             ("autoMerge", self.auto_merge.is_some()),
             ("siblings", self.siblings > 0),
             ("vector", self.vector.is_some()),
+            ("weights", self.weights != Weights::default()),
+            ("ranking", self.ranking != Ranking::Kindex),
         ];
         match given.into_iter().find(|(_, given)| *given) {
             Some((name, _)) => Err(Error::config(name, message)),
@@ -301,32 +314,55 @@ impl SearchOptions {
         }
     }
 
+    /// Without `explore` they are constants, which makes a search box smaller.
+    fn weights(&self) -> Weights {
+        if cfg!(feature = "explore") { self.weights } else { Weights::default() }
+    }
+
+    fn is_textbook(&self) -> bool {
+        cfg!(feature = "explore") && self.ranking == Ranking::Textbook
+    }
+
     pub(super) fn bm25(&self) -> Bm25 {
-        Bm25 { k1: self.k1, b: self.b }
+        let Weights { k1, b, .. } = self.weights();
+        Bm25 { k1, b }
     }
 
     pub(super) fn fields(&self) -> FieldWeights {
-        FieldWeights { title: self.title, heading: self.heading, extra: self.extra }
+        let Weights { title, heading, .. } = self.weights();
+        FieldWeights {
+            title,
+            heading,
+            extra: if self.is_textbook() { heading } else { EXTRA_WEIGHT },
+        }
+    }
+
+    /// The weight of the title as a text of its own, and of the bonus for one that is a part of the
+    /// query.
+    pub(super) fn title_weight(&self) -> f64 {
+        if self.is_textbook() { 0.0 } else { TITLE_WEIGHT }
+    }
+
+    /// The share of the best possible score that a page gets whose title is the query, or the
+    /// beginning of a section whose heading is.
+    pub(super) fn exact_share(&self) -> f64 {
+        if self.is_textbook() { 0.0 } else { EXACT_SHARE }
     }
 
     /// The weight of a level in the score of a chunk of the level matched.
     pub(super) fn weight_of(&self, level: usize, document_level: usize) -> f64 {
-        let Some(above) = level.checked_sub(self.match_level) else {
-            return 0.0;
-        };
-        match &self.blend {
-            _ if above == 0 => 1.0,
-            Some(weights) => weights.get(above - 1).copied().unwrap_or(0.0),
-            None if level == document_level => 0.25,
-            None if above == 1 => 0.5,
-            None => 0.0,
+        match level.checked_sub(self.match_level) {
+            Some(0) => 1.0,
+            Some(_) if self.is_textbook() => 0.0,
+            Some(_) if level == document_level => DOCUMENT_SHARE,
+            Some(1) => PARENT_SHARE,
+            _ => 0.0,
         }
     }
 
-    /// Whether a chunk counts for what is around it too. A blend without a weight above 0 says that it
-    /// does not.
+    /// Whether a chunk counts for what is around it too.
     pub(super) fn looks_around(&self) -> bool {
-        self.blend.as_ref().is_none_or(|weights| weights.iter().any(|&weight| weight > 0.0))
+        !self.is_textbook()
     }
 
     /// The level to return in an index with `levels`.

@@ -6,9 +6,10 @@
 
 mod of_document;
 
+use super::document_scores::FieldWeights;
 use super::options::{Collapse, SearchOptions};
 use super::term_postings::{EXACT_WEIGHT, Match, TermPostings};
-use super::weights::Weights;
+use super::weights::ScoreWeights;
 use crate::error::ReadError;
 use crate::format::chunk_of_child::ChunkOfChild;
 use crate::index::IndexReader;
@@ -23,7 +24,7 @@ const ROUNDING_FACTOR: f64 = 1.0 + 1e-9;
 
 /// Whether the order and number of results follow from the scores and matches of the words alone.
 pub(super) fn is_safe(options: &SearchOptions) -> bool {
-    let SearchOptions { title, heading, extra, .. } = *options;
+    let FieldWeights { title, heading, extra } = options.fields();
     let joins =
         options.collapse != Collapse::Max || options.auto_merge.is_some() || options.siblings > 0;
     if cfg!(feature = "explore") && joins {
@@ -77,8 +78,8 @@ impl<'a> UpperBounds<'a> {
 
     /// Adds the most that a word could give. Linear in the lengths of its lists, and in the chunks
     /// that titles and headings stand above.
-    pub fn add(&mut self, word: &TermPostings, weights: &Weights) -> Result<(), ReadError> {
-        let Weights { levels, fields, bm25, .. } = weights;
+    pub fn add(&mut self, word: &TermPostings, weights: &ScoreWeights) -> Result<(), ReadError> {
+        let ScoreWeights { levels, fields, bm25, .. } = weights;
         self.word += 1;
         for list in &word.lists {
             self.note(&list.bodies, 0.0);
@@ -138,7 +139,7 @@ impl<'a> UpperBounds<'a> {
         &mut self,
         found: &Match,
         weight: f64,
-        Weights { fields, bm25, title_norm, .. }: &Weights,
+        ScoreWeights { fields, bm25, title_norm, .. }: &ScoreWeights,
     ) -> Result<(), ReadError> {
         let document = found.at.start as usize;
         let norm = title_norm.of(f64::from(self.index.lengths()?.title(document)?));
@@ -157,7 +158,7 @@ impl<'a> UpperBounds<'a> {
     }
 
     /// Adds the scores of titles, once all words are known. Linear in the number of documents.
-    pub fn add_titles(&mut self, weights: &Weights) -> Result<(), ReadError> {
+    pub fn add_titles(&mut self, weights: &ScoreWeights) -> Result<(), ReadError> {
         let lengths = self.index.lengths()?;
         // Taken, as scoring needs memory too.
         let titles = core::mem::take(&mut self.titles);
@@ -266,14 +267,17 @@ mod tests {
     #[test]
     fn what_depends_on_more_than_scores_is_not_safe() {
         let safe = SearchOptions::default;
-        assert!(is_safe(&safe()));
+        let weighed = |title, heading| {
+            let weights = crate::rank::Weights { title, heading, ..safe().weights };
+            SearchOptions { weights, ..safe() }
+        };
+        assert!(is_safe(&safe()) && is_safe(&weighed(1.0, 1.0)));
         let unsafe_ones = [
             SearchOptions { collapse: Collapse::Mean, ..safe() },
             SearchOptions { auto_merge: Some(0.5), ..safe() },
             SearchOptions { siblings: 1, ..safe() },
-            SearchOptions { title: 0.0, ..safe() },
-            SearchOptions { heading: 0.0, ..safe() },
-            SearchOptions { extra: 0.0, ..safe() },
+            weighed(0.0, 1.0),
+            weighed(1.0, 0.0),
             SearchOptions { facets: vec!["tag".into()], ..safe() },
             SearchOptions { sort: Some(Sort { key: "date".into(), descending: true }), ..safe() },
         ];

@@ -9,7 +9,7 @@ use crate::index::IndexReader;
 use alloc::vec::Vec;
 
 /// What the score of a text takes beside the text.
-pub(super) struct Weights {
+pub(super) struct ScoreWeights {
     /// For each level, and last for the documents.
     pub levels: Vec<LevelWeight>,
     pub fields: FieldWeights,
@@ -23,16 +23,16 @@ pub(super) struct Weights {
     pub best: f64,
 }
 
-impl Weights {
+impl ScoreWeights {
     pub fn new(index: &IndexReader<'_>, options: &SearchOptions, words: &[TermPostings]) -> Self {
         let bm25 = options.bm25();
-        Weights {
+        ScoreWeights {
             levels: level_weights(index, options),
             fields: options.fields(),
             bm25,
-            title: options.title_score,
+            title: options.title_weight(),
             title_norm: title_norm(index, bm25),
-            exact_title: options.exact_title,
+            exact_title: options.exact_share(),
             best: words.iter().fold(0.0, |best, word| best + word.weight * (bm25.k1 + 1.0)),
         }
     }

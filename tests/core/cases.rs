@@ -7,7 +7,7 @@
 use crate::common::{build, document};
 use kindex::{
     Collapse, Condition, Filter, Hit, Index, Levels, Prefix, QueryVector, Results, SearchOptions,
-    VectorLevel, VectorSettings, Vectors, add_vectors,
+    VectorLevel, VectorSettings, Vectors, Weights, add_vectors,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -43,17 +43,8 @@ fn options(given: &Value) -> SearchOptions {
             "group" => options.group = truth(),
             "phraseBytes" => options.phrase_bytes = Some(whole()),
             "maxTokens" => options.max_tokens = Some(whole()),
-            "k1" => options.k1 = number(),
-            "b" => options.b = number(),
-            "title" => options.title = number(),
-            "heading" => options.heading = number(),
-            "extra" => options.extra = number(),
-            "titleScore" => options.title_score = number(),
-            "exactTitle" => options.exact_title = number(),
-            "blend" => {
-                let weights = value.as_array().expect("an array").iter();
-                options.blend = Some(weights.map(|w| w.as_f64().expect("a number")).collect());
-            }
+            "explain" => options.explain = truth(),
+            "weights" => options.weights = weights(value),
             "sort" => options.sort = Some(string(value).parse().expect("an order")),
             "facets" => options.facets = strings(value).map(str::to_owned).collect(),
             "filters" => options.filters = filters(value),
@@ -64,6 +55,21 @@ fn options(given: &Value) -> SearchOptions {
     }
     options.vector = query_vector(given);
     options
+}
+
+fn weights(given: &Value) -> Weights {
+    let mut weights = Weights::default();
+    for (name, value) in given.as_object().expect("an object") {
+        let weight = match name.as_str() {
+            "k1" => &mut weights.k1,
+            "b" => &mut weights.b,
+            "title" => &mut weights.title,
+            "heading" => &mut weights.heading,
+            other => panic!("unknown weight {other}"),
+        };
+        *weight = value.as_f64().expect("a number");
+    }
+    weights
 }
 
 fn query_vector(given: &Value) -> Option<QueryVector> {

@@ -246,20 +246,6 @@ fn queries_without_words_and_endless_ones() {
     index.search(&"ä".repeat(100_000), &options).unwrap();
 }
 
-#[test]
-fn options_that_cannot_be_used_are_named() {
-    let index = Index::open(small()).unwrap();
-    let message = |options: SearchOptions| index.search("alpha", &options).unwrap_err().to_string();
-    let wrong = SearchOptions { return_level: Some(7), ..SearchOptions::default() };
-    assert_eq!(message(wrong), "returnLevel: there is no level 7; accepted are 0 to 2");
-    let wrong = SearchOptions { b: 1.5, ..SearchOptions::default() };
-    assert!(message(wrong).contains("0 to 1"));
-    let wrong = SearchOptions { k1: f64::NAN, ..SearchOptions::default() };
-    assert!(message(wrong).contains("k1"));
-    let wrong = SearchOptions { blend: Some(vec![0.1; 3]), ..SearchOptions::default() };
-    assert!(message(wrong).contains("blend"));
-}
-
 /// A heading is analyzed whole, however long it is. If each number followed the rest, this would take a
 /// minute.
 #[test]

@@ -5,8 +5,8 @@
 
 use crate::common::{answer, build, document};
 use kindex::{
-    Collapse, Document, Filter, Hit, Index, Levels, Prefix, Results, SearchOptions, ShardSizes,
-    shard,
+    Collapse, Document, Filter, Hit, Index, Levels, Prefix, Ranking, Results, SearchOptions,
+    ShardSizes, Weights, shard,
 };
 use proptest::prelude::*;
 
@@ -72,35 +72,28 @@ fn some_way() -> impl Strategy<Value = SearchOptions> {
 /// For an index with a number of levels.
 fn some_options(levels: usize) -> impl Strategy<Value = SearchOptions> {
     let weight = || prop_oneof![1 => Just(0.0), 9 => 0.0..3.0f64];
-    let weights = (weight(), weight(), weight(), weight(), weight());
-    let blend = prop::option::of(prop::collection::vec(0.0..1.0f64, 0..=levels));
+    let ranking = prop_oneof![4 => Just(Ranking::Kindex), 1 => Just(Ranking::Textbook)];
     let shapes = (0..levels, 0..=levels, prop::option::of(1usize..3), any::<bool>());
     let bm25 = (prop_oneof![Just(0.0), 0.0..3.0f64], prop_oneof![Just(1.0), 0.0..1.0f64]);
-    (weights, blend, shapes, bm25, some_way()).prop_map(
-        move |(weights, blend, shapes, (k1, b), way)| {
-            let (title, heading, extra, title_score, exact_title) = weights;
-            let (match_level, above, per_document, group) = shapes;
-            let blend = blend.map(|mut blend| {
-                blend.truncate(levels - match_level);
-                blend
-            });
-            SearchOptions {
-                match_level,
-                return_level: Some((match_level + above).min(levels)),
-                title,
-                heading,
-                extra,
-                title_score,
-                exact_title,
-                blend,
-                per_document,
-                group,
-                k1,
-                b,
-                ..way
-            }
-        },
-    )
+    let tried = (bm25, weight(), weight()).prop_map(|((k1, b), title, heading)| Weights {
+        k1,
+        b,
+        title,
+        heading,
+    });
+    let weights = prop_oneof![1 => Just(Weights::default()), 2 => tried];
+    (weights, ranking, shapes, some_way()).prop_map(move |(weights, ranking, shapes, way)| {
+        let (match_level, above, per_document, group) = shapes;
+        SearchOptions {
+            match_level,
+            return_level: Some((match_level + above).min(levels)),
+            weights,
+            ranking,
+            per_document,
+            group,
+            ..way
+        }
+    })
 }
 
 /// The sizes of levels, and how to search an index with these.

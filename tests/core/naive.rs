@@ -1,6 +1,6 @@
 //! The formulas of src/rank, read once more and computed the slow way.
 
-use kindex::{Chunk, Collapse, Document, SearchOptions, Section, Tree};
+use kindex::{Chunk, Collapse, Document, Ranking, SearchOptions, Section, Tree, Weights};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,6 +82,11 @@ fn count(terms: &[String], term: &str) -> f64 {
 }
 
 impl Naive<'_> {
+    /// Whether chunks count by themselves alone, and names nothing.
+    fn is_textbook(&self) -> bool {
+        self.options.ranking == Ranking::Textbook
+    }
+
     fn unit(&self, number: usize, level: usize, chunk: usize, mean: f64) -> Unit {
         let (document, tree) = (&self.documents[number], &self.trees[number]);
         let children = self.children(number, level, chunk);
@@ -143,18 +148,19 @@ impl Naive<'_> {
         average: f64,
         idf: &dyn Fn(&str) -> f64,
     ) -> f64 {
-        let o = self.options;
+        let Weights { k1, b, title, heading } = self.options.weights;
+        let extra = if self.is_textbook() { heading } else { 1.0 };
         let mut score = 0.0;
         for (term, times) in query {
             let sum = |runs: &[Vec<String>]| runs.iter().map(|run| count(run, term)).sum::<f64>();
-            let norm = 1.0 - o.b + o.b * unit.length as f64 / average;
+            let norm = 1.0 - b + b * unit.length as f64 / average;
             let norm = if average > 0.0 { norm } else { 1.0 };
             let body = count(&unit.body, term);
             let frequency = if body > 0.0 { body / norm } else { 0.0 }
-                + o.heading * sum(&unit.headings)
-                + o.extra * sum(&unit.extras)
-                + o.title * count(&unit.title, term);
-            score += times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1);
+                + heading * sum(&unit.headings)
+                + extra * sum(&unit.extras)
+                + title * count(&unit.title, term);
+            score += times * idf(term) * frequency * (k1 + 1.0) / (frequency + k1);
         }
         score
     }
@@ -208,9 +214,7 @@ impl Naive<'_> {
                 body.iter().any(|term| wanted.contains_key(term))
             };
             let mut matching = (0..self.chunks(number, matched)).filter(in_body);
-            let blend = self.options.blend.as_ref();
-            let is_alone = blend.is_some_and(|weights| weights.iter().all(|&weight| weight == 0.0));
-            let lowers = matching.any(|chunk| !is_list(&chunk)) && !is_alone;
+            let lowers = matching.any(|chunk| !is_list(&chunk)) && !self.is_textbook();
             let alone = |chunk: usize| {
                 let share = if lowers && is_list(&chunk) { 0.1 } else { 1.0 };
                 let blended = share * self.blend(&scores, number, chunk);
@@ -221,7 +225,7 @@ impl Naive<'_> {
             let best = all.clone().filter_map(alone).fold(0.0, f64::max) - title;
             let with_terms = |chunk: usize| {
                 let score = alone(chunk)?;
-                let may_lead = self.options.exact_title > 0.0 && bonus == 0.0;
+                let may_lead = !self.is_textbook() && bonus == 0.0;
                 let leads = may_lead && self.is_term(number, chunk, query);
                 Some(if leads { title + 1.2 * best } else { score })
             };
@@ -330,13 +334,12 @@ impl Naive<'_> {
         let (matched, last) = (self.options.match_level, scores.len() - 1);
         let child = self.children(number, matched, chunk).start;
         let mut sum = scores[matched][&(number, chunk)];
+        if self.is_textbook() {
+            return sum;
+        }
         for (level, scores) in scores.iter().enumerate().skip(matched + 1) {
-            let default =
+            let weight =
                 if level == last { 0.25 } else { [0.0, 0.5][usize::from(level == matched + 1)] };
-            let weight = match &self.options.blend {
-                Some(weights) => weights.get(level - matched - 1).copied().unwrap_or(0.0),
-                None => default,
-            };
             let holder = (0..self.chunks(number, level))
                 .find(|&chunk| self.children(number, level, chunk).contains(&child));
             sum += weight * scores[&(number, holder.unwrap())];
@@ -384,8 +387,9 @@ impl Naive<'_> {
 
     /// The share of the best possible score that is added where the query is a name.
     fn best(&self, query: &BTreeMap<String, f64>, idf: &dyn Fn(&str) -> f64) -> f64 {
-        let best = |(term, times): (&String, &f64)| times * idf(term) * (self.options.k1 + 1.0);
-        self.options.exact_title * query.iter().map(best).sum::<f64>()
+        let k1 = self.options.weights.k1;
+        let best = |(term, times): (&String, &f64)| times * idf(term) * (k1 + 1.0);
+        if self.is_textbook() { 0.0 } else { 0.5 * query.iter().map(best).sum::<f64>() }
     }
 
     fn title(
@@ -395,22 +399,23 @@ impl Naive<'_> {
         query: &BTreeMap<String, f64>,
         idf: &dyn Fn(&str) -> f64,
     ) -> f64 {
-        let o = self.options;
+        let Weights { k1, b, .. } = self.options.weights;
         let length = three_digits(title.len()) as f64;
-        let norm = if average > 0.0 { 1.0 - o.b + o.b * length / average } else { 1.0 };
+        let norm = if average > 0.0 { 1.0 - b + b * length / average } else { 1.0 };
         let part = |(term, times): (&String, &f64)| {
             let frequency = count(title, term) / norm;
-            times * idf(term) * frequency * (o.k1 + 1.0) / (frequency + o.k1)
+            times * idf(term) * frequency * (k1 + 1.0) / (frequency + k1)
         };
         let matching = query.keys().map(|term| count(title, term)).sum::<f64>();
         let share = (matching / length.max(1.0)).min(1.0);
-        let best = |(term, times): (&String, &f64)| times * idf(term) * (o.k1 + 1.0);
+        let best = |(term, times): (&String, &f64)| times * idf(term) * (k1 + 1.0);
         let all = query.iter().map(best).sum::<f64>();
         let met = query.iter().filter(|(term, _)| title.contains(term)).map(best).sum::<f64>();
         let lacked = (length - matching).max(0.0) * 3.3;
         let beside =
             if met > 0.0 { (0.75 * all - met).max(0.0) / 4.0 * met / (met + lacked) } else { 0.0 };
-        o.title_score * (share * query.iter().map(part).sum::<f64>() + beside)
+        let weight = if self.is_textbook() { 0.0 } else { 0.75 };
+        weight * (share * query.iter().map(part).sum::<f64>() + beside)
     }
 
     /// The degree to which the query is a name of a document.

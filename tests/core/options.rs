@@ -3,7 +3,7 @@
 use crate::common::{build, document, hostile_text};
 use kindex::{
     Collapse, Condition, Document, Filter, Index, Levels, Parents, Prefix, Results, SearchOptions,
-    Sort, tokens,
+    Sort, Weights, tokens,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -222,8 +222,7 @@ fn extra_words_are_found_and_never_shown() {
     assert_eq!(found.hits[0].document, "a");
     let shown = format!("{:?}", search(&index, "quixotic zephyr", &SearchOptions::default()).hits);
     assert!(!shown.contains("quixotic") && !shown.contains("zephyr"), "{shown}");
-    let without = SearchOptions { extra: 0.0, ..SearchOptions::default() };
-    assert_eq!(search(&index, "quixotic", &without).total, 0);
+    assert_eq!(search(&index, "quixotic", &SearchOptions::plain()).total, 0);
 }
 
 proptest! {
@@ -324,8 +323,20 @@ fn options_that_cannot_be_used_are_answered_with_what_can() {
         let error = message(SearchOptions { auto_merge: Some(share), ..base() });
         assert_eq!(error, "autoMerge: accepted are numbers from 0 to 1");
     }
-    let error = message(SearchOptions { extra: -1.0, ..base() });
-    assert_eq!(error, "extra: accepted are numbers from 0 to 1000000");
+    let weighed = |weights: Weights| message(SearchOptions { weights, ..base() });
+    let usual = Weights::default;
+    for weight in [-1.0, 2e6, f64::INFINITY, f64::NAN] {
+        for (name, weights) in [
+            ("k1", Weights { k1: weight, ..usual() }),
+            ("title", Weights { title: weight, ..usual() }),
+            ("heading", Weights { heading: weight, ..usual() }),
+        ] {
+            let expected = format!("weights.{name}: accepted are numbers from 0 to 1000000");
+            assert_eq!(weighed(weights), expected);
+        }
+        let error = weighed(Weights { b: weight, ..usual() });
+        assert_eq!(error, "weights.b: accepted are numbers from 0 to 1");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use crate::common::{build, document, hostile_text};
 use crate::naive::{Expected, Naive, length_of_each, terms};
 use bm25::{Embedder, EmbedderBuilder, Scorer, Tokenizer};
-use kindex::{Collapse, Document, Index, Levels, Links, SearchOptions, Tree};
+use kindex::{Collapse, Document, Index, Levels, Links, Ranking, SearchOptions, Tree, Weights};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,24 +82,31 @@ fn plain_mode_ranks_as_the_bm25_crate_does() {
     }
 }
 
+/// The oracles are exact up to the last digits.
+#[test]
+fn plain_scores_are_the_same_to_the_last_bit() {
+    let index = Index::open(include_bytes!("../golden/guide-v1.kdx")).unwrap();
+    let found = index.search("bollard", &SearchOptions::plain()).unwrap().hits;
+    let scores: Vec<_> = found.iter().map(|hit| (&*hit.id, hit.score)).collect();
+    assert_eq!(scores, [("guides/knots.md#0.1", 3.3422632101642833)]);
+}
+
 fn some_options() -> impl Strategy<Value = SearchOptions> {
     let collapse = prop_oneof![Just(Collapse::Max), Just(Collapse::Mean)];
-    let blend = prop::option::of(prop::collection::vec(0.0..1.0f64, 0..3));
+    let ranking = prop_oneof![2 => Just(Ranking::Kindex), 1 => Just(Ranking::Textbook)];
     let b = prop_oneof![1 => Just(1.0), 9 => 0.0..1.0f64];
-    let weights = (0.0..3.0f64, 0.0..3.0f64, 0.0..3.0f64, b);
+    let tried = (0.1..3.0f64, b, 0.0..3.0f64, 0.0..3.0f64);
+    let tried = tried.prop_map(|(k1, b, title, heading)| Weights { k1, b, title, heading });
+    let weights = prop_oneof![1 => Just(Weights::default()), 2 => tried];
     let auto_merge = prop::option::weighted(0.4, prop_oneof![Just(0.5), 0.0..=1.0f64]);
     let siblings = prop_oneof![2 => Just(0usize), 1 => 0usize..3];
     let per_document = prop::option::weighted(0.3, 1usize..4);
-    (collapse, blend, weights, 0usize..3, auto_merge, siblings, per_document).prop_map(
-        |(collapse, blend, weights, match_level, auto_merge, siblings, per_document)| {
-            let (title, heading, extra, b) = weights;
+    (collapse, ranking, weights, 0usize..3, auto_merge, siblings, per_document).prop_map(
+        |(collapse, ranking, weights, match_level, auto_merge, siblings, per_document)| {
             SearchOptions {
                 collapse,
-                blend,
-                title,
-                heading,
-                extra,
-                b,
+                ranking,
+                weights,
                 match_level,
                 auto_merge,
                 siblings,
@@ -168,10 +175,7 @@ proptest! {
         let levels = Levels::new(&sizes, &[0.0]).unwrap();
         let match_level = options.match_level.min(sizes.len() - 1);
         let level = level.clamp(match_level, sizes.len());
-        let mut options = SearchOptions { match_level, return_level: Some(level), ..options };
-        if let Some(weights) = &mut options.blend {
-            weights.truncate(sizes.len() - match_level);
-        }
+        let options = SearchOptions { match_level, return_level: Some(level), ..options };
         let trees = documents.iter().map(|d| Tree::new(d, &levels).unwrap()).collect();
         // Two words after one space would also find the word that they make as one.
         let query = words.join("  ");

@@ -2,7 +2,8 @@
 
 use crate::common::{build, document};
 use kindex::{
-    Builder, Chunk, Config, Filter, Index, Levels, Prefix, Results, SearchOptions, Section, Tree,
+    Builder, Chunk, Config, Filter, Index, Levels, Prefix, Ranking, Results, SearchOptions,
+    Section, Tree,
 };
 
 fn index(pages: &[(&str, &str, &str)]) -> Index {
@@ -181,7 +182,7 @@ fn a_long_question_lists_all_that_is_asked_for() {
     assert_eq!(count(SearchOptions { filters: vec![Filter::any("all", ["yes"])], ..base() }), 60);
     assert_eq!(count(SearchOptions { facets: vec!["all".into()], ..base() }), 60);
     assert_eq!(count(SearchOptions { sort: "all".parse().ok(), ..base() }), 60);
-    assert_eq!(count(SearchOptions { blend: Some(vec![0.0]), ..base() }), 60);
+    assert_eq!(count(SearchOptions { ranking: Ranking::Textbook, ..base() }), 60);
 }
 
 #[test]
@@ -276,8 +277,8 @@ fn what_the_query_names_begins_with_its_beginning() {
     let section = &search(&index, "filter").hits[0];
     assert_eq!((&*section.document, &section.headings[..]), ("a", &["Filter".to_owned()][..]));
     assert!(section.snippet.starts_with("It keeps some."), "{}", section.snippet);
-    let flat = SearchOptions { exact_title: 0.0, ..SearchOptions::default() };
-    assert_eq!(index.search("map", &flat).unwrap().hits[0].headings, ["See also"]);
+    let textbook = SearchOptions { ranking: Ranking::Textbook, ..SearchOptions::default() };
+    assert_eq!(index.search("map", &textbook).unwrap().hits[0].headings, ["See also"]);
 }
 
 #[test]

@@ -23,9 +23,8 @@ const SEARCHES = [
   ["deploy", "--no-expand", "--siblings", "1"],
   ["deploy", "--match-level", "1", "--return-level", "2", "--explain"],
   ["deploy", "site", "--return-level", "3", "--collapse", "mean", "--explain"],
-  ["the", "deploy", "site", "--k1", "0.5", "--b", "0.3", "--blend", "0.1,0.2,.3", "--explain"],
-  ["deploy", "--title-weight", "3", "--heading-weight", "4", "--extra-weight", "2", "--explain"],
-  ["deploy", "--title-score", "2", "--exact-title", "1", "--explain"],
+  ["the", "deploy", "site", "--k1", "0.5", "--b", "0.3", "--explain"],
+  ["deploy", "--title-weight", "3", "--heading-weight", "4", "--explain"],
   ['"deploy the site"', "--phrase-bytes", "10"],
   ["deploy", "--per-document", "1"],
   ["安装", "--explain"],
@@ -39,7 +38,7 @@ const SEARCHES = [
 const REFUSED = [
   ["deploy", "--facet", "nowhere"],
   ["deploy", "--sort", "nowhere"],
-  ["deploy", "--title-weight", "1e999"],
+  ["deploy", "--title-weight", "1e999", "--explain"],
   ["deploy", "--match-level", "9"],
 ];
 
@@ -76,10 +75,10 @@ describe("the package's command answers as the native one", () => {
     const refused = [
       [["a", "--complete", "3"], "--complete takes --prefix"],
       [["a", "--no-expand", "--return-level", "1"], "--no-expand: not with --return-level"],
-      [["a", "--k1", "1,2"], '--k1: "1,2" given; accepted are numbers'],
+      [["a", "--k1", "1,2", "--explain"], '--k1: "1,2" given; accepted are numbers'],
+      [["a", "--heading-weight", "1"], "--heading-weight takes --explain"],
       [["a", "--limit", ""], '--limit: "" given; accepted are whole numbers from 0'],
       [["a", "--auto-merge=much"], '--auto-merge: "much" given; accepted are numbers'],
-      [["a", "--blend", "1,x"], '--blend: "1,x" given; accepted are numbers with commas between'],
       [["a", "--collapse", "most"], "--collapse: accepted are max, mean"],
     ];
     for (const [args, message] of refused) {

@@ -299,7 +299,7 @@ describe("explain", () => {
     { expand: false },
     { autoMerge: true },
     { siblings: 1, expand: false },
-    { blend: [], titleScore: 0, exactTitle: 0 },
+    { explain: true, weights: { k1: 0.5, b: 0, title: 0, heading: 4 } },
   ]) {
     test(`adds up with ${JSON.stringify(options)}`, async () => {
       const index = await explore(await built([LONG, SHORT]));
@@ -307,12 +307,33 @@ describe("explain", () => {
         const { hits } = index.search(query, { ...options, explain: true, limit: 30 });
         assert.ok(hits.length > 0, query);
         for (const hit of hits.flatMap((one) => [one, ...(one.more ?? [])])) check(hit);
+        if (options.weights) continue;
         const plain = index.search(query, { ...options, limit: 30 });
         assert.deepEqual(plain.hits.map(({ id, score }) => [id, score]), hits.map(({ id, score }) => [id, score]));
         assert.ok(!("explanation" in plain.hits[0]));
       }
     });
   }
+
+  test("takes weights to try", async () => {
+    const index = await explore(await built([LONG, SHORT]));
+    const scored = (options) => index.search("paragraph alone", options).hits.map(({ id, score }) => [id, score]);
+    const usual = { k1: 1.2, b: 0.75, title: 2, heading: 2 };
+    assert.deepEqual(scored({ explain: true, weights: usual }), scored());
+    for (const weights of [{ k1: 0 }, { b: 0 }]) assert.notDeepEqual(scored({ explain: true, weights }), scored());
+    const refused = [
+      [{ weights: {} }, /^weights: .* set explain to true$/],
+      [{ explain: false, weights: { k1: 1 } }, /^weights: .* set explain to true$/],
+      [{ explain: true, weights: 1 }, /^weights: accepted is an object$/],
+      [{ explain: true, weights: { k2: 1 } }, /no option k2.*accepted are k1, b, title, heading$/],
+      [{ explain: true, weights: { k1: "1" } }, /^k1: accepted are numbers$/],
+      [{ explain: true, weights: { title: -1 } }, /^weights\.title: accepted are numbers from 0 to 1000000$/],
+      [{ explain: true, weights: { b: 2 } }, /^weights\.b: accepted are numbers from 0 to 1$/],
+    ];
+    for (const [options, message] of refused) {
+      assert.throws(() => index.search("alone", options), failure("invalid_option", message));
+    }
+  });
 
   test("names each term with where it stands", async () => {
     const index = await explore(await built([LONG, SHORT]));

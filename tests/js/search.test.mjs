@@ -67,8 +67,6 @@ describe("search", () => {
     assert.deepEqual(documents("build shell", one), ["install.md"]);
     const both = { filters: { version: ["1", "2"], kind: ["reference"] } };
     assert.deepEqual(documents("build shell", both), ["usage.md"]);
-    const { hits } = index.search("shell", { blend: [0, 0], titleScore: 0 });
-    assert.notEqual(hits[0].score, index.search("shell").hits[0].score);
   });
 
   function documents(query, options) {
@@ -86,7 +84,7 @@ describe("search", () => {
 
   test("takes options that are undefined or null for absent", () => {
     const usual = index.search("shell");
-    const absent = { limit: undefined, blend: undefined, filters: null, prefix: null };
+    const absent = { limit: undefined, expand: undefined, filters: null, prefix: null };
     assert.deepEqual(index.search("shell", absent), usual);
     assert.deepEqual(index.search("shell", null), usual);
     assert.deepEqual(index.search("shell", Object.create(null)), usual);
@@ -105,17 +103,9 @@ describe("search", () => {
     [{ prefix: 1 }, /prefix.*true/],
     [{ returnLevel: 9 }, /returnLevel/],
     [{ collapse: "median" }, /collapse.*max, mean/],
-    [{ k1: "1" }, /k1.*number/],
-    [{ k1: -1 }, /./],
-    [{ k1: NaN }, /./],
-    [{ b: 2 }, /b: /],
-    [{ title: [] }, /title/],
-    [{ heading: -Infinity }, /./],
-    [{ blend: 1 }, /blend.*array/],
-    [{ blend: ["1"] }, /blend/],
-    [{ blend: [1, 1, 1, 1, 1] }, /blend/],
-    [{ titleScore: {} }, /titleScore/],
-    [{ exactTitle: Symbol("1") }, /exactTitle/],
+    [{ phraseBytes: Symbol("1") }, /phraseBytes/],
+    [{ k1: 1 }, /no option k1; accepted/],
+    [{ weights: { k1: 1 } }, /no option weights; accepted/],
     [{ filters: [] }, /filters.*object/],
     [{ filters: { kind: 1e21 } }, /filters\.kind.*exponent/],
     [{ filters: { kind: ["a", NaN] } }, /filters\.kind/],
@@ -140,7 +130,6 @@ describe("search", () => {
     [{ siblings: -1 }, /siblings.*whole/],
     [{ perDocument: 0.5 }, /perDocument.*whole/],
     [{ group: 1 }, /group.*true/],
-    [{ extra: -1 }, /./],
     [{ facets: "kind" }, /facets.*array/],
     [{ facets: [1] }, /facets.*strings/],
     [{ explain: true }, /explain.*kindex\/explore/],

@@ -164,7 +164,7 @@ describe("an index in several files", () => {
     const one = await explore(join(ROOT, "tests/golden/guide-v1.kdx"));
     // Nothing is kept, so each has to wait for its texts while others begin.
     const index = await explore(`${folder}/`, { cacheBytes: 0 });
-    const options = [{}, { limit: 1 }, { limit: 2, prefix: true }, { k1: 2 }, { b: 0 }, { returnLevel: 2 }, { facets: ["tags"] }];
+    const options = [{}, { limit: 1 }, { limit: 2, prefix: true }, { explain: true, weights: { k1: 2 } }, { returnLevel: 2 }, { facets: ["tags"] }];
     const asked = ["install", "deploy with rsync", "server", "serv"].flatMap((query) => options.map((given) => [query, given]));
     const twice = [...asked, ...asked.toReversed()];
     const found = await Promise.all(twice.map(([query, given]) => index.search(query, given)));

@@ -9,6 +9,8 @@ import sys
 from query import EXACT, Query
 
 LACKED, ENOUGH, BESIDE = 3.3, 0.75, 0.25
+#: The weight of the title's score as a text of its own, and the share of the best score for a name that is the query.
+TITLE, EXACT_NAME = 0.75, 0.5
 #: The part of their scores that lists of links keep where other chunks of their document match.
 LINK_LISTS = 0.1
 #: The score of a passage with a term of a list that is the query, as a multiple of the best in its document.
@@ -21,11 +23,7 @@ class Options:
     """The defaults of a search."""
 
     k1, b = 1.2, 0.75
-    title, heading, extra = 2.0, 2.0, 1.0
-    #: The shares of the scores of levels above that are added. Nothing: half of the next level, and a
-    #: quarter of the document.
-    blend = None
-    title_score, exact_title = 0.75, 0.5
+    title, heading = 2.0, 2.0
     match_level, return_level = 0, None
 
     def __init__(self, **others):
@@ -35,20 +33,16 @@ class Options:
             setattr(self, name, value)
 
     def share(self, level, documents):
+        """The share of the score of a level that is added: half of the next level, and a quarter of the document."""
         above = level - self.match_level
         if above <= 0:
             return 1.0 if above == 0 else 0.0
-        if self.blend is not None:
-            return self.blend[above - 1] if above <= len(self.blend) else 0.0
         return 0.25 if level == documents else 0.5 if above == 1 else 0.0
 
     def returned(self, levels):
         if self.return_level is not None:
             return self.return_level
         return min(self.match_level + 1, levels - 1) if self.match_level < levels else self.match_level
-
-
-PLAIN = {"title": 0.0, "heading": 0.0, "extra": 0.0, "blend": [], "title_score": 0.0, "exact_title": 0.0}
 
 
 class Result:
@@ -105,15 +99,15 @@ class Ranking:
             return []
         blended = self._blend(levels, children)
         self._lower_link_lists(inside, levels[level], blended)
-        exact = self.options.exact_title * self.best
+        exact = EXACT_NAME * self.best
         of_heading = max(exact - exact * query.share(document), 0.0)
         for section in sorted(query.sections & set(children)):
             for child in self.tree.children(level, self.tree.holder(level, section)):
                 blended[child] += of_heading
-        if self.options.exact_title and not query.share(document):
-            self._lift_terms(query, levels[level], blended, children)
-        if self.options.exact_title and query.share(document):
+        if query.share(document):
             self._lead(levels[level], blended, children)
+        else:
+            self._lift_terms(query, levels[level], blended, children)
         results = self._results(document, levels[level], blended)
         self._add_page(query, document, self._title(inside, document), results)
         return results
@@ -127,8 +121,6 @@ class Ranking:
 
     def _lower_link_lists(self, inside, scores, blended):
         """Lowers lists of links, if another chunk has a word in its body."""
-        if self.options.blend is not None and not any(self.options.blend):
-            return
         level = self.options.match_level
         first = {chunk: self.tree.children(level, chunk).start for chunk in scores}
         lists = {chunk for chunk in scores if self.tree.is_link_list(max(level, 1), first[chunk])}
@@ -161,11 +153,11 @@ class Ranking:
                 blended[inside] = score
 
     def _add_page(self, query, document, title, results):
-        exact = self.options.exact_title * self.best * query.share(document)
+        exact = EXACT_NAME * self.best * query.share(document)
         boost = self.lengths.boosts[document]
         for result in results:
             result.title, result.exact, result.boost = title, exact, boost
-            of_page = self.options.title_score * (title.score * title.share + title.part) + exact
+            of_page = TITLE * (title.score * title.share + title.part) + exact
             result.score = boost * (result.score + of_page)
         if document in query.pinned:
             best = max(results, key=lambda result: (result.score, -result.children.start))
@@ -232,7 +224,7 @@ class Inside:
         """The weighted frequency in a chunk: what stands above any of its children counts once."""
         body = sum(times for child, times in self.bodies if child in children) / EXACT
         headings, extra = _above(self.headings, children), _above(self.extra, children)
-        outside = options.heading * headings + options.extra * extra + options.title * self.in_title
+        outside = options.heading * headings + extra + options.title * self.in_title
         return body / norm + outside if body else outside
 
 

@@ -3,7 +3,7 @@
 import json
 
 import fusion
-from ranking import PLAIN, Options, Ranking
+from ranking import TITLE, Options, Ranking
 
 #: Sums are taken in one order by all readers, so scores differ by no more than a logarithm does.
 CLOSE = 1e-12
@@ -12,16 +12,12 @@ CLOSE = 1e-12
 UNLISTED = "\U00020000"
 
 #: Names of options here and of the flags of the command.
-FLAGS = {"k1": "--k1", "b": "--b", "title": "--title-weight", "heading": "--heading-weight", "extra": "--extra-weight",
-         "title_score": "--title-score", "exact_title": "--exact-title", "match_level": "--match-level",
-         "return_level": "--return-level"}
+FLAGS = {"k1": "--k1", "b": "--b", "title": "--title-weight", "heading": "--heading-weight",
+         "match_level": "--match-level", "return_level": "--return-level"}
 
 
 def flags(options):
-    found = [word for name, value in options.items() if name in FLAGS for word in (FLAGS[name], str(value))]
-    if "blend" in options:
-        found += ["--blend", ",".join(map(str, options["blend"])) or "0"]
-    return found
+    return [word for name, value in options.items() for word in (FLAGS[name], str(value))]
 
 
 class Scores:
@@ -31,9 +27,10 @@ class Scores:
 
     def differences(self):
         levels = self.index.tree.levels
-        flat = {**PLAIN, "title": 1.0, "heading": 1.0, "extra": 1.0, "match_level": levels - 1, "return_level": levels}
-        other = {"k1": 0.9, "b": 0.4, "title": 3.5, "heading": 0.5, "extra": 2.0, "title_score": 1.5, "exact_title": 0.25}
-        settings = [({}, 1), ({**PLAIN, "return_level": 0}, 3), (flat, 4), ({**other, "blend": [0.3]}, 5)]
+        bodies = {"title": 0.0, "heading": 0.0, "return_level": 0}
+        whole = {"title": 1.0, "heading": 1.0, "match_level": levels - 1, "return_level": levels}
+        other = {"k1": 0.9, "b": 0.4, "title": 3.5, "heading": 0.5}
+        settings = [({}, 1), (bodies, 3), (whole, 4), (other, 5)]
         for options, step in settings:
             ranking = Ranking(self.index, Options(**options))
             for query in self.queries()[::step]:
@@ -94,12 +91,12 @@ class Scores:
     def _parts(self, ranking, result, hit):
         explanation = hit["explanation"]
         yield "the score", result.score, hit["score"]
-        yield "the bonus of a part", ranking.options.title_score * result.title.part, explanation["partTitle"]
+        yield "the bonus of a part", TITLE * result.title.part, explanation["partTitle"]
         yield "the bonus of a title", result.exact, explanation["exactTitle"]
         yield "the boost", result.boost, explanation["boost"]
         for name, value in (result.fusion or {}).items():
             yield name, value, explanation["fusion"][name]
-        own = ranking.options.title_score * result.title.share
+        own = TITLE * result.title.share
         titles = [own * score for _, score in result.title.terms]
         yield "the title", sum(titles), sum(term["score"] for term in explanation["title"])
         for child in explanation["children"]:

@@ -87,7 +87,9 @@ explorer.vectors().embedder;
 // @ts-expect-error not every hit is explained
 explorer.search("a", { explain: true }).hits[0]!.explanation.children;
 // @ts-expect-error weights are numbers
-index.search("a", { blend: 0.5 });
+explorer.search("a", { explain: true, weights: { k1: "1" } });
+// @ts-expect-error kindex/explore alone tries weights
+index.search("a", { weights: { k1: 1 } });
 // @ts-expect-error searching is not asynchronous
 void index.search("a").then;
 // @ts-expect-error there may be no hit

@@ -193,14 +193,6 @@ export function searching(index: Index): string[] {
     expand: false,
     perDocument: 2,
     group: true,
-    k1: 1.2,
-    b: 0.75,
-    title: 2,
-    heading: 2,
-    extra: 1,
-    blend: [0.5, 0.25],
-    titleScore: 0.5,
-    exactTitle: 0.5,
     filters: {
       version: versions,
       kind: "guide",
@@ -225,7 +217,7 @@ export function exploring(explorer: Explorer): Hierarchy {
   const stats: Stats = explorer.stats();
   explorer.verify();
   const { overlap = 0, size = 0 } = stats.levels[0] ?? {};
-  const options: ExploreSearchOptions = { explain: true, maxTokens: 1000, limit: 5 };
+  const options: ExploreSearchOptions = { explain: true, weights: { k1: 1.2, title: 3 }, maxTokens: 1000, limit: 5 };
   const { hits, leftOut = [] } = explorer.search("how do I install it", options);
   const shares = hits.flatMap((hit) => hit.explanation?.children.map((child) => child.share) ?? []);
   const nested: number | undefined = hits[0]?.more?.[0]?.explanation?.exactTitle;

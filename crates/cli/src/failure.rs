@@ -55,10 +55,11 @@ impl Failure {
 
 /// The flag of a setting: `--section-depth` of `sectionDepth`.
 fn flag(setting: &str) -> String {
-    // The command has other flags of these names.
-    if matches!(setting, "title" | "heading" | "extra") {
-        return format!("--{setting}-weight");
-    }
+    let setting = match setting.strip_prefix("weights.") {
+        // The command has other flags of these names.
+        Some(weight @ ("title" | "heading")) => return format!("--{weight}-weight"),
+        weight => weight.unwrap_or(setting),
+    };
     // A flag that may be repeated is named for one value.
     let setting = match setting {
         "filters" | "facets" => setting.trim_end_matches('s'),
@@ -91,7 +92,8 @@ mod tests {
     fn settings_have_flags() {
         assert_eq!(flag("levels"), "--levels");
         assert_eq!(flag("sectionDepth"), "--section-depth");
-        assert_eq!(flag("title"), "--title-weight");
+        assert_eq!(flag("weights.k1"), "--k1");
+        assert_eq!(flag("weights.title"), "--title-weight");
         assert_eq!(flag("filters"), "--filter");
     }
 }

@@ -52,9 +52,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Build(build::Args),
+    Build(Box<build::Args>),
     Merge(merge::Args),
-    Search(search::Args),
+    Search(Box<search::Args>),
     Tree(tree::Args),
     Chunks(command::chunks::Args),
     Stats(stats::Args),
@@ -85,7 +85,7 @@ fn run() -> Result<(), Failure> {
     let mut builds = Vec::new();
     for line in configuration::expanded(args, Cli::command())? {
         match parsed(line)?.command {
-            Command::Build(args) => builds.push(args),
+            Command::Build(args) => builds.push(*args),
             other => run_command(other)?,
         }
     }
@@ -108,7 +108,7 @@ fn parsed(line: Vec<OsString>) -> Result<Cli, Failure> {
 
 fn run_command(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Build(args) => build::run_all(&[args]),
+        Command::Build(args) => build::run_all(&[*args]),
         Command::Merge(args) => merge::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Tree(args) => tree::run(&args),

@@ -57,17 +57,14 @@ const SETTERS: &[(&str, Setter)] = &[
     ("explain", |options, number| options.explain = number > 0.0),
     ("maxTokens", |options, number| options.max_tokens = Some(number as usize)),
     // options end
-    ("k1", |options, number| options.k1 = number),
-    ("b", |options, number| options.b = number),
-    ("title", |options, number| options.title = number),
-    ("heading", |options, number| options.heading = number),
-    ("extra", |options, number| options.extra = number),
-    ("titleScore", |options, number| options.title_score = number),
-    ("exactTitle", |options, number| options.exact_title = number),
-    ("blend", |options, number| {
-        let weight = Some(number).filter(|number| !number.is_nan());
-        options.blend.get_or_insert_default().extend(weight);
-    }),
+    #[cfg(feature = "explore")]
+    ("k1", |options, number| options.weights.k1 = number),
+    #[cfg(feature = "explore")]
+    ("b", |options, number| options.weights.b = number),
+    #[cfg(feature = "explore")]
+    ("title", |options, number| options.weights.title = number),
+    #[cfg(feature = "explore")]
+    ("heading", |options, number| options.weights.heading = number),
     // The core refuses any.
     #[cfg(not(feature = "explore"))]
     ("vector", |options, _| options.vector = Some(QueryVector::new(Vec::new()))),

@@ -9,7 +9,7 @@ use crate::rank::document_scores::DocumentScores;
 use crate::rank::options::SearchOptions;
 use crate::rank::term_postings::{TermInDocument, TermPostings};
 use crate::rank::title::TitleMatch;
-use crate::rank::weights::Weights;
+use crate::rank::weights::ScoreWeights;
 use core::ops::Range;
 
 /// The score of a passage with a term of a list that is the query, as a multiple of the best score
@@ -20,7 +20,7 @@ const TERM_SCORE_FACTOR: f64 = 1.2;
 pub(in super::super) struct Scorer<'a> {
     pub index: &'a IndexReader<'a>,
     pub options: &'a SearchOptions,
-    pub weights: Weights,
+    pub weights: ScoreWeights,
     /// What is called like the query.
     pub names: ExactNames,
     /// The chunks of the last document.
@@ -55,7 +55,7 @@ impl<'a> Scorer<'a> {
         Ok(Scorer {
             index,
             options,
-            weights: Weights::new(index, options, words),
+            weights: ScoreWeights::new(index, options, words),
             names: query.exact_names(index)?,
             scores: DocumentScores::default(),
         })

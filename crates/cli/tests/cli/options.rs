@@ -159,14 +159,22 @@ fn scores_collapse() {
 fn scores_have_weights() {
     let files = herd();
     let of = |args: &str| score(&files, &args.split_whitespace().collect::<Vec<_>>());
-    assert_eq!(of("--blend 0.5,0.25 --k1 1.2 --b 0.75"), of(""));
-    assert!(of("--blend 0.5") < of(""));
-    assert!(of("--blend 0") < of("--blend 0.5"));
-    assert!(of("--k1 0") != of("") && of("--b 0") != of(""));
-    fails(&files, &["--b", "2"], "--b: accepted are numbers from 0 to 1");
-    fails(&files, &["--blend", "1,1,1"], "--blend: too many weights; accepted are at most 2");
-    fails(&files, &["--k1=-1"], "--k1: accepted are numbers from 0 to 1000000");
-    fails(&files, &["--blend", "nan"], "--blend: accepted are numbers from 0 to 1000000");
+    let usual = "--explain --k1 1.2 --b 0.75 --title-weight 2 --heading-weight 2";
+    assert_eq!(of(usual), of(""));
+    assert!(of("--explain --k1 0") != of("") && of("--explain --b 0") != of(""));
+    let number = "accepted are numbers from 0 to";
+    fails(&files, &["--explain", "--b", "2"], &format!("--b: {number} 1"));
+    fails(&files, &["--explain", "--k1=-1"], &format!("--k1: {number} 1000000"));
+    fails(
+        &files,
+        &["--explain", "--title-weight=nan"],
+        &format!("--title-weight: {number} 1000000"),
+    );
+    for weight in ["--k1=1.2", "--b=0", "--title-weight=1", "--heading-weight=1"] {
+        let ran = files.run(["search", "site.kdx", "zebra", weight]);
+        assert_eq!(ran.0.status.code(), Some(2), "{weight}");
+        assert!(ran.stderr().contains("--explain"), "{}", ran.stderr());
+    }
 }
 
 #[test]
@@ -256,7 +264,7 @@ fn explained(hit: &Value) -> f64 {
 #[test]
 fn explanations_add_up() {
     let files = Files::corpus(&[]);
-    let cases = ["", "--collapse mean", "--collapse mean --group", "--collapse mean --blend 1"];
+    let cases = ["", "--collapse mean", "--collapse mean --group", "--k1 3 --title-weight 0"];
     for query in ["install", "configuration file", "how to write themes", "filters"] {
         for case in cases.iter().chain(&["--auto-merge", "--match-level 1", "--no-expand"]) {
             let args: Vec<&str> = case.split_whitespace().chain([query, "--explain"]).collect();

@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::flags::fault;
 use crate::flags::index::IndexFlags;
-use crate::flags::score::Score;
+use crate::flags::score::{Score, WeightFlags};
 use clap::{Arg, Args as _, Command, FromArgMatches, ValueEnum};
-use kindex::{Config, SearchOptions};
+use kindex::{Config, Ranking, SearchOptions, Weights};
 
 /// Settings of how an index is made and how it ranks.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
@@ -18,6 +18,8 @@ pub struct Settings {
     return_level: Option<usize>,
     #[command(flatten)]
     score: Score,
+    #[command(flatten)]
+    weights: WeightFlags,
     #[command(flatten)]
     pub index_flags: IndexFlags,
 }
@@ -35,19 +37,16 @@ enum Preset {
 
 impl Preset {
     fn search(self) -> SearchOptions {
-        let words_alone = SearchOptions {
-            title: 1.0,
-            heading: 1.0,
-            blend: Some(Vec::new()),
-            title_score: 0.0,
-            exact_title: 0.0,
+        let textbook = SearchOptions {
+            weights: Weights { title: 1.0, heading: 1.0, ..Weights::default() },
+            ranking: Ranking::Textbook,
             ..SearchOptions::default()
         };
         match self {
             Preset::Default => SearchOptions::default(),
             // Above the smallest chunks there are documents only.
-            Preset::Flat => SearchOptions { match_level: 1, ..words_alone },
-            Preset::Textbook => words_alone,
+            Preset::Flat => SearchOptions { match_level: 1, ..textbook },
+            Preset::Textbook => textbook,
         }
     }
 }
@@ -104,6 +103,7 @@ impl Settings {
         SearchOptions {
             return_level: self.return_level.or(options.return_level),
             per_document: Some(1),
+            weights: self.weights.over(options.weights),
             ..options
         }
     }
@@ -142,14 +142,16 @@ mod tests {
             settings.search(),
             SearchOptions { per_document: Some(1), ..SearchOptions::default() }
         );
-        let settings = settings.with("k1=0.9, blend=0.5/0.25,levels=400/100").unwrap();
-        let options = settings.search();
-        assert_eq!((options.k1, options.b, options.blend), (0.9, 0.75, Some(vec![0.5, 0.25])));
+        let settings = settings.with("k1=0.9, title-weight=3,levels=400/100").unwrap();
+        let tried = Weights { k1: 0.9, title: 3.0, ..Weights::default() };
+        assert_eq!(settings.search().weights, tried);
         assert_eq!(settings.config().unwrap().levels.sizes(), [100, 400]);
         let changed = settings.with("b=0.4").unwrap().search();
-        assert_eq!((changed.k1, changed.b), (0.9, 0.4));
+        assert_eq!(changed.weights, Weights { b: 0.4, ..tried });
         let flat = settings.with("b=0.4,preset=flat").unwrap();
-        assert_eq!((flat.search().k1, flat.search().b, flat.search().match_level), (1.2, 0.4, 1));
+        let weights = Weights { b: 0.4, title: 1.0, heading: 1.0, ..Weights::default() };
+        assert_eq!((flat.search().weights, flat.search().match_level), (weights, 1));
+        assert_eq!(flat.search().ranking, Ranking::Textbook);
         assert_eq!(flat.config().unwrap().levels.count(), 2);
     }
 

@@ -104,7 +104,7 @@ mod tests {
         let [a, b, c, d] = names[..] else { panic!("{names:?}") };
         assert_eq!([a, b], ["k1=0.9,levels=400/100", "k1=0.9,levels=200"]);
         assert_eq!([c, d], ["k1=1.2,levels=400/100", "k1=1.2,levels=200"]);
-        assert_eq!(points[3].settings.search().k1, 1.2);
+        assert_eq!(points[3].settings.search().weights.k1, 1.2);
         for wrong in ["k1", "k1=", "k1=1,,2"] {
             assert!(wrong.parse::<Axis>().is_err(), "{wrong}");
         }

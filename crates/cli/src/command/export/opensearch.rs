@@ -6,7 +6,7 @@ use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_json};
 use crate::failure::Failure;
 use crate::write::atomic_dir::StagedDir;
-use kindex::{ChunkView, SearchOptions};
+use kindex::{ChunkView, SearchOptions, Weights};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -114,7 +114,8 @@ fn add(bulk: &mut Parts<'_>, id: &str, source: &Source<'_>) -> Result<(), Failur
 
 /// A search for children that gives the best one of each parent, with the next best inside.
 fn query(text: &str, boosted: bool) -> Value {
-    let SearchOptions { title, heading, limit, .. } = SearchOptions::default();
+    let SearchOptions { weights: Weights { title, heading, .. }, limit, .. } =
+        SearchOptions::default();
     let fields = [format!("title^{title}"), format!("headings^{heading}"), "text".to_owned()];
     let query = json!({ "bool": {
         "filter": [{ "term": { "kind": "child" } }],

@@ -1,12 +1,13 @@
 //! Flags of a search.
 
 use super::filter;
-use crate::flags::score::Score;
-use kindex::{Filter, Prefix, SearchOptions, Sort};
+use crate::flags::score::{Score, WeightFlags};
+use kindex::{Filter, Prefix, SearchOptions, Sort, Weights};
 use std::collections::BTreeSet;
 
 /// The flags of a search.
 #[derive(clap::Args)]
+#[command(mut_group("WeightFlags", |weights| weights.requires("explain")))]
 pub struct Flags {
     // options: flags
     /// At most this many results [default: 10; with --max-tokens 100]
@@ -76,6 +77,8 @@ pub struct Flags {
     // options end
     #[command(flatten)]
     score: Score,
+    #[command(flatten)]
+    weights: WeightFlags,
 }
 
 impl Flags {
@@ -103,6 +106,7 @@ impl Flags {
             explain: self.explain,
             max_tokens: self.max_tokens,
             // options end
+            weights: self.weights.over(Weights::default()),
             ..self.score.over(SearchOptions::default())
         }
     }

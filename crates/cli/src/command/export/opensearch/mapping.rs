@@ -1,6 +1,6 @@
 //! The mapping that OpenSearch needs of the fields.
 
-use kindex::SearchOptions;
+use kindex::Weights;
 use serde_json::{Value, json};
 
 /// The analyzers that OpenSearch has without plugins, by the language tags that Kindex stems.
@@ -39,7 +39,7 @@ const MAX_KEYWORD_CHARACTERS: usize = 8191;
 /// The body of the request that makes the index. As in Kindex only the text is normalised by its
 /// length.
 pub fn mapping(language: &str) -> Value {
-    let SearchOptions { k1, b, .. } = SearchOptions::default();
+    let Weights { k1, b, .. } = Weights::default();
     let text = |similarity: &str| json!({ "type": "text", "analyzer": analyzer(language), "similarity": similarity });
     let keyword = json!({ "type": "keyword" });
     let shown = json!({ "type": "keyword", "index": false, "doc_values": false });

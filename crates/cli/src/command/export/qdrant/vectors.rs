@@ -1,7 +1,7 @@
 //! Sparse vectors of children and queries.
 
 use bm25::{EmbedderBuilder, Embedding, TokenEmbedder, Tokenizer};
-use kindex::{Body, Error, Index, SearchOptions, WordView};
+use kindex::{Body, Error, Index, Weights, WordView};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::iter::{self, Zip};
@@ -77,7 +77,7 @@ impl Children {
     /// a child may count for more or fewer. As only the ratio of length and average matters, it is
     /// the average that is made to suit.
     fn next_embedding(&mut self) -> Embedding<u32> {
-        let SearchOptions { k1, b, .. } = SearchOptions::plain();
+        let Weights { k1, b, .. } = Weights::default();
         let (body, length) = self.bodies.next().unwrap_or_default();
         let repeated = |(stem, count): (u32, u32)| iter::repeat_n(stem.to_string(), count as usize);
         let text: Vec<String> = body.into_iter().flat_map(repeated).collect();
@@ -110,7 +110,7 @@ pub fn of_query(words: &[WordView], text: &str) -> Vector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kindex::{Builder, Config, Document};
+    use kindex::{Builder, Config, Document, SearchOptions};
 
     fn word(text: &str, stop: bool, stems: &[u32], idf: f64) -> WordView {
         WordView { text: text.into(), stop, stems: stems.into(), idf }
@@ -156,8 +156,7 @@ mod tests {
                 }
             }
         }
-        let plain = SearchOptions { return_level: Some(0), ..SearchOptions::plain() };
-        let ranked = index.rank("knot", &plain).unwrap();
+        let ranked = index.rank("knot", &SearchOptions::plain()).unwrap();
         assert_eq!((ranked.len(), products.len()), (3, 3));
         for found in ranked {
             let product = f64::from(products[&found.id]);

@@ -1,5 +1,5 @@
-// The search options that are about a vector of the query, which only kindex/explore and kindex/build have.
-import { OPTIONS, checkedOptions, invalidOption, number, string, whole, writtenList, writtenOptions } from "../engine/options.js";
+// The search options that only kindex/explore and kindex/build have: a vector of the query, and weights to try.
+import { OPTIONS, checkedOptions, invalidOption, number, object, string, whole, writtenList, writtenOptions } from "../engine/options.js";
 
 /** Whether something is a list of numbers. What is no number among these is said with its reason where the index is. */
 export const isVector = (value) =>
@@ -14,7 +14,14 @@ const SETTINGS = {
 /** The options that say how a vector counts. */
 export const OF_VECTOR = Object.keys(SETTINGS);
 
-const ALL = { ...OPTIONS, vector: [isVector, "are arrays of numbers"], ...SETTINGS };
+const WEIGHTS = {
+  k1: number,
+  b: number,
+  title: number,
+  heading: number,
+};
+
+const ALL = { ...OPTIONS, weights: object, vector: [isVector, "are arrays of numbers"], ...SETTINGS };
 
 /**
  * Checks all search options, and brings them into the form in which the WebAssembly module takes them.
@@ -25,7 +32,9 @@ const ALL = { ...OPTIONS, vector: [isVector, "are arrays of numbers"], ...SETTIN
  */
 export function exploreArguments(given) {
   const options = Object.fromEntries(checkedOptions(given, ALL));
-  const { vector, embedder, ...others } = options;
+  const { vector, embedder, weights, ...rest } = options;
+  if (weights && !rest.explain) throw invalidOption("weights: they are for explained scores; set explain to true");
+  const others = { ...rest, ...Object.fromEntries(checkedOptions(weights, WEIGHTS)) };
   if (!vector) {
     const alone = OF_VECTOR.find((name) => name in options);
     if (alone) throw invalidOption(`${alone}: it needs a vector`);
