@@ -125,7 +125,7 @@ export const OPTIONS = [
   {
     name: "returnLevel",
     says: "The level whose chunks are returned, the number of levels standing for whole documents",
-    default: "the next one above the one matched, or that one where the index has no other",
+    default: "the next one above the level matched, or that one where the index has no other",
     ...WHOLE,
     set: someWhole("return_level"),
     http: { name: "level", kind: "whole(0, levels)", more: "By default the one above the smallest." },
