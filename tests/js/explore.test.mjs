@@ -299,7 +299,7 @@ describe("explain", () => {
     { expand: false },
     { autoMerge: true },
     { siblings: 1, expand: false },
-    { explain: true, weights: { k1: 0.5, b: 0, title: 0, heading: 4 } },
+    { explain: true, weights: { k1: 0.5, b: 0, title: 1, heading: 4 } },
   ]) {
     test(`adds up with ${JSON.stringify(options)}`, async () => {
       const index = await explore(await built([LONG, SHORT]));
