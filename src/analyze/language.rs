@@ -28,12 +28,13 @@ impl Language {
     /// leaves words as they are.
     ///
     /// # Errors
-    /// [`Error::Config`] where neither a stemmer nor stop words are known for the tag; it lists
-    /// the accepted ones.
+    /// [`Error::Config`] where neither a stemmer nor stop words are known for the tag, or where this
+    /// build is without them; it lists the accepted ones.
     pub fn from_tag(tag: &str) -> Result<Self, Error> {
-        let language = Language::of_document(tag);
+        let language = Language::of_document(tag)?;
         if !language.is_none() && !stemmers::tags().any(|known| known == language.tag()) {
-            let known = stemmers::tags().fold(NONE.to_string(), |list, tag| list + ", " + tag);
+            let known = stemmers::tags().filter(|tag| !stemmers::is_left_out(tag));
+            let known = known.fold(NONE.to_string(), |list, tag| list + ", " + tag);
             let message = format!("{tag:?} is not a known language; accepted are {known}");
             return Err(Error::config("language", message));
         }
@@ -41,8 +42,23 @@ impl Language {
     }
 
     /// Like [`Language::from_tag`], but words of an unknown language stay as they are.
-    pub(crate) fn of_document(tag: &str) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Config`] where the language is known and this build is without it: its words as they
+    /// are would make another index.
+    pub(crate) fn of_document(tag: &str) -> Result<Self, Error> {
         let tag = primary_tag(tag);
+        if stemmers::is_left_out(&tag) {
+            let message = format!(
+                "{tag:?} takes all languages (kindex/build in JavaScript, the feature languages in \
+                 Rust); this build has {ENGLISH}"
+            );
+            return Err(Error::config("language", message));
+        }
+        Ok(Language::of_primary(tag))
+    }
+
+    fn of_primary(tag: String) -> Self {
         Language(Arc::new(LanguageData {
             stop_words: stop_words(&tag),
             stemmer: stemmers::stemmer(&tag),
@@ -52,7 +68,7 @@ impl Language {
 
     /// English.
     pub fn english() -> Self {
-        Language::of_document("en")
+        Language::of_primary(ENGLISH.to_string())
     }
 
     /// The primary subtag, in lower case.
@@ -131,6 +147,8 @@ pub(crate) fn primary_tag(tag: &str) -> String {
 /// Leaves words as they are.
 const NONE: &str = "none";
 
+const ENGLISH: &str = "en";
+
 /// Digits and the signs that join words. Other scripts are left out, as their vowels may be marks.
 fn is_of_names(c: char) -> bool {
     c.is_numeric() || c.is_ascii() && !c.is_ascii_alphabetic() && c != '\''
@@ -175,7 +193,8 @@ mod tests {
         let none = Language::from_tag("none").unwrap();
         assert_eq!(none.stem("Running", "running"), "running");
         assert_eq!(none.stop_words().count(), 0);
-        assert_eq!(Language::of_document("tlh").stem("Qapla", "qapla"), "qapla");
+        let klingon = Language::of_document("tlh").unwrap();
+        assert_eq!(klingon.stem("Qapla", "qapla"), "qapla");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The stemmers, the rules for readers and the stop words of all languages.
+//! The stemmers, the rules for readers and the stop words of languages: of all with the feature
+//! `languages`, else of English.
 
 pub use snowball_stemmers_rs::Stemmer;
 
@@ -18,14 +19,30 @@ pub fn tags() -> impl Iterator<Item = &'static str> {
     stemmed.chain(OTHERS.iter().copied().filter(|tag| algorithm(tag).is_none()))
 }
 
+/// Whether a language is known, but not to this build.
+pub fn is_left_out(tag: &str) -> bool {
+    !cfg!(feature = "languages") && tag != "en" && tags().any(|known| known == tag)
+}
+
 /// The stemmer of a language, if it has one.
+#[cfg(feature = "languages")]
 pub fn stemmer(tag: &str) -> Option<Stemmer> {
     algorithm(tag).map(Stemmer::create)
 }
 
+/// The constant leaves the code of the other stemmers out of WebAssembly.
+#[cfg(not(feature = "languages"))]
+pub fn stemmer(tag: &str) -> Option<Stemmer> {
+    (tag == "en").then(|| Stemmer::create(Algorithm::English))
+}
+
 /// The stop words of a language, as the crate `stop_words` has them.
 pub fn stop_words(tag: &str) -> &'static [&'static str] {
-    if OTHERS.contains(&tag) { stop_words::get(tag) } else { &[] }
+    match tag {
+        #[cfg(feature = "languages")]
+        tag if OTHERS.contains(&tag) => stop_words::get(tag),
+        _ => &[],
+    }
 }
 
 fn algorithm(tag: &str) -> Option<Algorithm> {
@@ -72,6 +89,11 @@ const ALGORITHMS: &[(&str, Algorithm)] = &[
 ];
 
 /// Rules learned from vocabularies of Snowball: see `format/forms/learn.rs`.
+#[cfg(not(feature = "languages"))]
+pub const FORMS: &[(&str, &[u8])] = &[("en", include_bytes!("forms/en.bin"))];
+
+/// The same of all languages that have some.
+#[cfg(feature = "languages")]
 pub const FORMS: &[(&str, &[u8])] = &[
     ("de", include_bytes!("forms/de.bin")),
     ("en", include_bytes!("forms/en.bin")),

@@ -14,6 +14,10 @@ pub fn tags() -> impl Iterator<Item = &'static str> {
     ["en"].into_iter()
 }
 
+pub fn is_left_out(_: &str) -> bool {
+    false
+}
+
 pub fn stemmer(_: &str) -> Option<Stemmer> {
     None
 }

@@ -52,7 +52,8 @@ enum Field {
 
 impl Share {
     /// # Errors
-    /// [`Error::Document`] where sections or parts do not fit the text.
+    /// [`Error::Document`] where sections or parts do not fit the text; [`Error::Config`] where this
+    /// build is without the language.
     pub fn of(
         prepared: Prepared,
         config: &Config,
@@ -60,7 +61,7 @@ impl Share {
     ) -> Result<Self, Error> {
         let Prepared { document, content, .. } = prepared;
         let Content { tree, bodies } = content?;
-        let language = vocabulary.language_of(&document, config);
+        let language = vocabulary.language_of(&document, config)?;
         let terms = vocabulary.terms_of_words(&document.text, &bodies.words, &language);
         let parents = parents_of_children(&tree);
         let children = Children { tiles: tree.level(0), parents: &parents };

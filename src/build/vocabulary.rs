@@ -7,6 +7,7 @@ use crate::analyze::fold::fold_into;
 use crate::analyze::language::{Language, primary_tag};
 use crate::analyze::terms_with;
 use crate::document::Document;
+use crate::error::Error;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -40,14 +41,20 @@ pub(super) struct Term {
 
 impl Vocabulary {
     /// The language of a document.
-    pub fn language_of(&mut self, document: &Document, config: &Config) -> Language {
+    ///
+    /// # Errors
+    /// [`Error::Config`] where this build is without it.
+    pub fn language_of(&mut self, document: &Document, config: &Config) -> Result<Language, Error> {
         let tag = match &document.lang {
             Some(tag) if !config.language.is_none() => primary_tag(tag),
             _ => config.language.tag().to_string(),
         };
+        if let Some(language) = self.languages.get(&tag) {
+            return Ok(language.clone());
+        }
         // Making one takes as long as adding a small document.
-        let known = self.languages.entry(tag);
-        known.or_insert_with_key(|tag| Language::of_document(tag)).clone()
+        let language = Language::of_document(&tag)?;
+        Ok(self.languages.entry(tag).or_insert(language).clone())
     }
 
     /// Pushes the terms of a text.
