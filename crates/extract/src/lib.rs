@@ -101,7 +101,9 @@ pub fn extract(
         return Ok(Extracted::left_out(Reason::BesidePages, message));
     }
     match format {
-        Format::JsonLines => return Ok(json_lines::extract(bytes)),
+        Format::Text | Format::JsonLines => {
+            return extract_text(path, bytes, format, context, options);
+        }
         Format::Conversation => return conversation::extract(path, bytes, context, options),
         Format::Table => {
             let mut extracted = table::extract(path, bytes, context, options)?;
@@ -116,18 +118,43 @@ pub fn extract(
             markdown::extract(path, &source, options.site.reads_mdx(), context, options)
         }
         Format::Mdx => markdown::extract(path, &source, true, context, options),
-        Format::Html => html::extract(path, &source, context, options),
         Format::Code => code::extract(path, &source, context, options),
-        Format::Text | Format::JsonLines | Format::Conversation | Format::Table => {
-            plain::extract(path, &source, context, options)
-        }
+        _ => html::extract(path, &source, context, options),
     };
+    finish(&mut extracted, bytes, context);
+    Ok(extracted)
+}
+
+/// Like [`extract`] for JSON Lines. Any other file is taken for text without markup.
+///
+/// A program that calls this alone is without the readers of other formats: in WebAssembly they are
+/// most of it.
+///
+/// # Errors
+/// As for [`extract`].
+pub fn extract_text(
+    path: &str,
+    bytes: &[u8],
+    format: Format,
+    context: &FileContext,
+    options: &Options,
+) -> Result<Extracted, Error> {
+    if format == Format::JsonLines {
+        return Ok(json_lines::extract(bytes));
+    }
+    let source = text::charset::decode_lines(bytes)?;
+    let mut extracted = plain::extract(path, &source, context, options);
+    finish(&mut extracted, bytes, context);
+    Ok(extracted)
+}
+
+/// Adds to what was read of a file what its bytes and its place say.
+fn finish(extracted: &mut Extracted, bytes: &[u8], context: &FileContext) {
     for document in &mut extracted.documents {
         add_version(document, context);
         text::script::agree(document);
     }
     extracted.warnings.extend(text::charset::warning(bytes));
-    Ok(extracted)
 }
 
 /// Adds the version that the place of a file says, where it says none itself.
