@@ -86,9 +86,9 @@ dist/.packaged-%: $(PACKAGE_SOURCES) | setup-node
 	$(STEP) "the package" scripts/package.sh $*
 
 dist/.packaged-demo: $(call wasm,quick,$(PAGES))
-dist/.packaged-test: $(call wasm,quick,$(PAGES) full)
-dist/.packaged-pages: $(call wasm,small,$(PAGES)) $(call wasm,quick,full)
-dist/.packaged-release: $(call wasm,small,$(PAGES) full)
+dist/.packaged-test: $(call wasm,quick,$(PAGES) texts full)
+dist/.packaged-pages: $(call wasm,small,$(PAGES) texts) $(call wasm,quick,full)
+dist/.packaged-release: $(call wasm,small,$(PAGES) texts full)
 
 package: dist/.packaged-pages ## Build and pack the npm package (dist/npm, dist/kindex.tgz)
 
@@ -107,7 +107,7 @@ site: build package $(call modules,tests/vitepress) ## Build the site of Kindex 
 # ---- testing ------------------------------------------------------------------------------------
 
 .PHONY: quick test full check
-quick: setup-rust setup-node $(foreach name,$(PAGES) full,$(if $(wildcard target/wasm/quick/$(name)),,$(call wasm,quick,$(name)))) ## Test what one changed line breaks most often, in a minute: format, lints, the core, JavaScript with the last built engines
+quick: setup-rust setup-node $(foreach name,$(PAGES) texts full,$(if $(wildcard target/wasm/quick/$(name)),,$(call wasm,quick,$(name)))) ## Test what one changed line breaks most often, in a minute: format, lints, the core, JavaScript with the last built engines
 	@scripts/test.sh quick
 
 TESTED := $(call modules,$(addprefix tests/,bundlers mcp vitepress))

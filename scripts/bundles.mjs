@@ -4,7 +4,7 @@ import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { minify as shorten } from "terser";
 
-export const ENTRIES = ["index", "explore", "build", "element", "define", "panel", "land", "snippet", "offline", "ask", "threaded", "thread", "injected"];
+export const ENTRIES = ["index", "explore", "build", "build-text", "element", "define", "panel", "land", "snippet", "offline", "ask", "threaded", "thread", "injected"];
 
 /** The files of the hand-written modules. */
 const TARGET = "es2022";

@@ -13,7 +13,7 @@ const OUT = `${ROOT}target/modules`;
 const SOURCES = `${ROOT}js`;
 
 /** The engines of tests and of the demo. */
-export const QUICK = { page: "quick", explore: "quick", full: "quick" };
+export const QUICK = { page: "quick", explore: "quick", texts: "quick", full: "quick" };
 
 /** The files of a build that belong into the package; the types are those of js/entry/index.d.ts. */
 const built = (name) => [`${name}.js`, `${name}_bg.wasm`];

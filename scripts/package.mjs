@@ -14,15 +14,18 @@ const OUT = `${ROOT}dist/npm`;
 const NEW = `${ROOT}dist/.npm.new`;
 const PAGES = { page: "small", explore: "small" };
 
+/** The engine that each entry point that makes indexes loads. */
+const MAKING = { build: "full", "build-text": "texts" };
+
 /**
- * The builds of scripts/build-wasm.sh that each level has. Optimising the one that makes indexes takes
- * minutes and gains little, so that only releases have it. The demo begins without it.
+ * The builds of scripts/build-wasm.sh that each level has. Optimising the one for all files takes
+ * minutes and gains little, so that only releases have it. The demo begins without those that make indexes.
  */
 const LEVELS = {
   demo: { page: "quick", explore: "quick" },
   test: QUICK,
-  pages: { ...PAGES, full: "quick" },
-  release: { ...PAGES, full: "small" },
+  pages: { ...PAGES, texts: "small", full: "quick" },
+  release: { ...PAGES, texts: "small", full: "small" },
 };
 
 async function copyDocuments() {
@@ -36,7 +39,7 @@ async function copyDocuments() {
 async function assemble(builds) {
   await writeModules(NEW, builds);
   for (const name of Object.keys(builds)) await minify(`${NEW}/${name}/${name}.js`);
-  await bundleEntries(NEW, ENTRIES.filter((name) => name !== "build" || builds.full));
+  await bundleEntries(NEW, ENTRIES.filter((name) => !MAKING[name] || builds[MAKING[name]]));
   await bundleClassic(NEW);
   await copyDocuments();
   await rm(OUT, { recursive: true, force: true });

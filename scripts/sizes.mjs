@@ -40,8 +40,21 @@ export const PARTS = {
   "element min js": ["define.min.js"],
   "element whole min js": ["define.min.js", "panel.min.js"],
   "full wasm": ["full/full_bg.wasm"],
-  "full js": ["build.js", "full-engine.js", "builder/changeable.js", "builder/memory.js", "builder/records.js", "builder/vectors.js", "full/full.js"],
+  "full js": [
+    "build.js",
+    "full-engine.js",
+    ...["builder", "changeable", "memory", "records", "vectors"].map((name) => `builder/${name}.js`),
+    "full/full.js",
+  ],
   "full min js": ["build.min.js"],
+  "texts wasm": ["texts/texts_bg.wasm"],
+  "texts js": [
+    "build-text.js",
+    "texts-engine.js",
+    ...["builder", "changeable", "memory", "records"].map((name) => `builder/${name}.js`),
+    "texts/texts.js",
+  ],
+  "texts min js": ["build-text.min.js"],
 };
 
 /** Files are compressed one by one, as servers do. */

@@ -28,9 +28,10 @@ cargo_test() { # name argument...
 # indexes needs no standard library.
 other_features() {
     local features target=thumbv7em-none-eabi
-    for features in "" build stem explore serde; do
+    for features in "" build stem languages explore serde; do
         cargo clippy --quiet --locked -p kindex --no-default-features --features "$features" -- -D warnings
     done
+    cargo clippy --quiet --locked -p kindex-wasm --features texts -- -D warnings
     if [ -n "${KINDEX_NO_BARE:-}" ]; then
         printf 'other features: %s; a machine without std is NOT TESTED\n' "$KINDEX_NO_BARE" >&2
         return

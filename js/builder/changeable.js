@@ -1,5 +1,4 @@
 import { KindexError, invalidArgument } from "../engine/errors.js";
-import { Explorer } from "../explorer/explorer.js";
 import { innerOf } from "../index/file-index.js";
 import { withinMemory } from "./memory.js";
 import { recordOf } from "./records.js";
@@ -7,31 +6,37 @@ import { recordOf } from "./records.js";
 const FULL =
   "the module stopped, most likely as its memory is full, and takes no more changes: open the bytes() of the index in a new page or process";
 
-/** An open index of which changes make others. */
-export class ChangeableIndex extends Explorer {
-  /**
-   * @param {readonly import("../entry/index.js").Document[]} [added]
-   * @param {readonly (string | number)[]} [removed]
-   */
-  with(added, removed) {
-    const records = listed("added", added).map(recordAt);
-    const ids = listed("removed", removed).map(idAt);
-    return new ChangeableIndex(withinMemory(() => innerOf(this).with(records, ids), FULL));
-  }
-
-  bytes() {
-    return withinMemory(() => innerOf(this).bytes(), FULL);
-  }
-
-  close() {
-    try {
-      super.close();
-    } catch (error) {
-      // A change that ran out of memory holds it for good.
-      if (!/ownership/.test(error.message)) throw error;
+/**
+ * A class of open indexes of which changes make others.
+ *
+ * @template {new (...inner: any[]) => import("../index/file-index.js").Index} Opened
+ * @param {Opened} Opened that of indexes that stay as they are
+ */
+export const changeable = (Opened) =>
+  class extends Opened {
+    /**
+     * @param {readonly import("../entry/index.js").Document[]} [added]
+     * @param {readonly (string | number)[]} [removed]
+     */
+    with(added, removed) {
+      const records = listed("added", added).map(recordAt);
+      const ids = listed("removed", removed).map(idAt);
+      return new this.constructor(withinMemory(() => innerOf(this).with(records, ids), FULL));
     }
-  }
-}
+
+    bytes() {
+      return withinMemory(() => innerOf(this).bytes(), FULL);
+    }
+
+    close() {
+      try {
+        super.close();
+      } catch (error) {
+        // A change that ran out of memory holds it for good.
+        if (!/ownership/.test(error.message)) throw error;
+      }
+    }
+  };
 
 /** A copy, whose holes are undefined. */
 function listed(name, value) {

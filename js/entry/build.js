@@ -2,88 +2,51 @@
  * Makes indexes, and does all else with them too: with the largest of the WebAssembly modules.
  */
 import { viewOf } from "../engine/bytes.js";
-import { KindexError, guarded, invalidArgument } from "../engine/errors.js";
+import { KindexError, invalidArgument } from "../engine/errors.js";
 import { inflate } from "../engine/gzip.js";
-import { ChangeableIndex } from "../builder/changeable.js";
-import { withinMemory } from "../builder/memory.js";
-import { recordOf, wellFormed } from "../builder/records.js";
-import { ofBefore, textsOf, vectorSettings, withVectors } from "../builder/vectors.js";
-import { explorerOpener } from "../explorer/explorer.js";
+import { checkedOptions, isWhole, object, string } from "../engine/options.js";
 import { innerOf } from "../index/file-index.js";
-import { boolean, checkedOptions, definedEntries, isWhole, object, string, unknownOption } from "../engine/options.js";
+import { Explorer, explorerOpener } from "../explorer/explorer.js";
+import { FINISH_OPTIONS, TextBuilder, building, contentBytes, handedOver, refuseMergeable } from "../builder/builder.js";
+import { changeable } from "../builder/changeable.js";
+import { withinMemory } from "../builder/memory.js";
+import { wellFormed } from "../builder/records.js";
+import { ofBefore, textsOf, vectorSettings, withVectors } from "../builder/vectors.js";
 import { fullEngine } from "./full-engine.js";
 
 export { KindexError };
 
+/** An open index that can be explored, and of which changes make others. */
+class ChangeableIndex extends changeable(Explorer) {}
+
 export const open = explorerOpener(fullEngine, ChangeableIndex);
 
-const OPTIONS = [
-  "levels",
-  "overlap",
-  "unit",
-  "chunker",
-  "parents",
-  "sectionDepth",
-  "language",
-  "synonyms",
-  "pins",
-  "baseUrl",
-  "site",
-  "rooms",
-  "tenant",
-  "topics",
-  "memories",
-  "textBesidePages",
-  "mergeable",
-  "rootSelectors",
-  "excludeSelectors",
-];
+/** The options that only this module has. */
+const OPTIONS = ["pins", "site", "rooms", "topics", "memories", "textBesidePages", "rootSelectors", "excludeSelectors"];
 
 const CHANGEABLE =
   "vectors: the index that `with` makes of one that is mergeable has none; leave mergeable out, or call finish, and give each index its vectors by addVectors";
 
-/** The options of `finishFiles`. The WebAssembly module knows the layouts. */
-const FINISH_OPTIONS = { layout: string, pairs: boolean, vectors: object };
-
-/** A list of pins as a file would have it, as YAML has all of JSON. Other options are as given. */
-function written([key, value]) {
-  if (key !== "pins" || typeof value === "string") return [key, value];
-  if (!Array.isArray(value)) throw new KindexError("invalid_option", "pins: accepted are a list and the text of a file");
-  return [key, wellFormed(JSON.stringify(value))];
+/** Options with a list of pins as a file would have it, as YAML has all of JSON. */
+function written(options) {
+  const pins = options?.pins ?? "";
+  if (typeof pins === "string") return options;
+  if (!Array.isArray(pins)) throw new KindexError("invalid_option", "pins: accepted are a list and the text of a file");
+  return { ...options, pins: wellFormed(JSON.stringify(pins)) };
 }
 
-/** Takes documents one after another and gives the index of all. */
-export class Builder {
-  #inner;
-  #mergeable;
+/** Takes files of all kinds too, and vectors. */
+export class Builder extends TextBuilder {
+  static engine = fullEngine;
 
-  constructor(inner, mergeable) {
-    this.#inner = inner;
-    this.#mergeable = mergeable;
-  }
+  static options = [...TextBuilder.options, ...OPTIONS];
 
   /**
    * @param {import("./index.js").BuilderOptions} [options]
    * @returns {Promise<Builder>}
    */
-  static async create(given = {}) {
-    // Before it is taken apart, which null would answer with a TypeError.
-    if (typeof given !== "object" || given === null || Array.isArray(given)) {
-      throw new KindexError("invalid_option", "options: accepted is an object");
-    }
-    const { wasm, ...options } = given;
-    const usable = definedEntries(options);
-    for (const [key] of usable) {
-      if (!OPTIONS.includes(key)) throw unknownOption(key, OPTIONS);
-    }
-    const engine = await fullEngine(wasm);
-    return guarded(() => new Builder(new engine.Builder(Object.fromEntries(usable.map(written))), options.mergeable));
-  }
-
-  /** @param {import("./index.js").Document} document */
-  add(document) {
-    const record = recordOf(document);
-    this.#building((inner) => inner.add(record));
+  static async create(options) {
+    return super.create(written(options));
   }
 
   /**
@@ -95,36 +58,13 @@ export class Builder {
     if (typeof path !== "string") throw invalidArgument("path", "a string");
     const bytes = contentBytes(content);
     const { of = "" } = Object.fromEntries(checkedOptions(options, { of: string }));
-    this.#building((inner) => inner.survey(path, bytes, of));
-  }
-
-  /**
-   * @param {string} path
-   * @param {string | ArrayBufferLike | ArrayBufferView} content
-   * @param {import("./index.js").FileOptions} [options]
-   * @returns {import("./index.js").Added}
-   */
-  addFile(path, content, options) {
-    if (typeof path !== "string") throw invalidArgument("path", "a string");
-    const bytes = contentBytes(content);
-    const given = checkedOptions(options, { lang: string, version: string, page: string, of: string });
-    const { lang, version, page, of = "" } = Object.fromEntries(given);
-    return JSON.parse(this.#building((inner) => inner.addFile(path, bytes, lang, version, page, of)));
+    building(this, (inner) => inner.survey(path, bytes, of));
   }
 
   /** @returns {{ query: string, page: string }[]} */
   unknownPins() {
-    const all = this.#building((inner) => inner.unknownPins());
+    const all = building(this, (inner) => inner.unknownPins());
     return Array.from({ length: all.length / 2 }, (_, at) => ({ query: all[2 * at], page: all[2 * at + 1] }));
-  }
-
-  /** @returns {[tenant: string | undefined, builder: Builder][]} */
-  byTenant() {
-    const all = this.#building((inner) => {
-      this.#inner = undefined;
-      return inner.byTenant();
-    });
-    return all.map(([tenant, inner]) => [tenant, new Builder(inner, this.#mergeable)]);
   }
 
   /**
@@ -133,14 +73,11 @@ export class Builder {
    */
   finish(options) {
     const { vectors } = Object.fromEntries(checkedOptions(options, { vectors: object }));
+    if (!vectors) return super.finish();
     // Before the builder is used up.
-    const settings = vectors && vectorSettings(vectors);
-    if (settings && this.#mergeable) throw new KindexError("invalid_option", CHANGEABLE);
-    const bytes = this.#building((inner) => {
-      this.#inner = undefined;
-      return inner.finish();
-    });
-    return settings ? vectorsAdded(bytes, settings) : bytes;
+    const settings = vectorSettings(vectors);
+    refuseMergeable(this, CHANGEABLE);
+    return vectorsAdded(super.finish(), settings);
   }
 
   /**
@@ -148,29 +85,8 @@ export class Builder {
    * @returns {IterableIterator<[name: string, bytes: Uint8Array]> | Promise<IterableIterator<[name: string, bytes: Uint8Array]>>}
    */
   finishFiles(options) {
-    const { layout = "auto", pairs = true, vectors } = Object.fromEntries(checkedOptions(options, FINISH_OPTIONS));
-    if (this.#mergeable) {
-      throw new KindexError("invalid_option", "mergeable: an index in a folder cannot be changed; call finish, or leave it out");
-    }
-    if (vectors) return filesWithVectors(this.finish({ vectors }), layout, pairs);
-    const files = this.#building((inner) => {
-      this.#inner = undefined;
-      return inner.finishFiles(layout, pairs);
-    });
-    return handedOver(files);
-  }
-
-  /** Calls the builder of the module, which stops when memory is full: then all that was added is lost. */
-  #building(call) {
-    if (!this.#inner) {
-      throw new KindexError("finished", "the index was finished; create another builder");
-    }
-    try {
-      return withinMemory(() => call(this.#inner));
-    } catch (error) {
-      if (error.code === "out_of_memory") this.#inner = undefined;
-      throw error;
-    }
+    const { vectors, ...files } = Object.fromEntries(checkedOptions(options, { ...FINISH_OPTIONS, vectors: object }));
+    return vectors ? filesWithVectors(this.finish({ vectors }), files) : super.finishFiles(files);
   }
 }
 
@@ -214,23 +130,8 @@ async function bytesOf(name, index) {
   return inflate(bytes, "the index");
 }
 
-async function filesWithVectors(made, layout, pairs) {
+async function filesWithVectors(made, { layout = "auto", pairs = true }) {
   const bytes = await made;
   const { filesOf } = await fullEngine();
   return handedOver(withinMemory(() => filesOf(bytes, layout, pairs)));
-}
-
-/** Files of the WebAssembly module, whose memory they leave one by one. */
-function* handedOver(files) {
-  try {
-    for (let file = files.take(); file; file = files.take()) yield file;
-  } finally {
-    files.free();
-  }
-}
-
-function contentBytes(content) {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : viewOf(content);
-  if (!bytes) throw invalidArgument("content", "a string or bytes");
-  return bytes;
 }

@@ -31,6 +31,25 @@ describe("package in a page", () => {
     assert.deepEqual(tea.meta, { year: 2024 });
   });
 
+  test("makes of notes the bytes that the larger module makes, with the smaller one alone", async () => {
+    const loaded = [];
+    const note = (request) => loaded.push(new URL(request.url()).pathname);
+    page.on("request", note);
+    const make = async (entry) => {
+      const { Builder, open } = await import(entry);
+      const builder = await Builder.create({ mergeable: true });
+      builder.add({ id: "tea", title: "Tea", text: "# Tea\n\nSteep the leaves 🍵.\n", meta: { year: 2024 } });
+      builder.addFile("bread.txt", "Knead the dough.\n");
+      const index = (await open(builder.finish())).with([{ id: "jam", text: "Two jars.\n" }]);
+      return { bytes: [...index.bytes()], found: index.search("jar").hits[0].document };
+    };
+    const texts = await page.evaluate(make, "/kindex/build-text.min.js");
+    page.off("request", note);
+    assert.deepEqual(loaded, ["/kindex/build-text.min.js", "/kindex/texts/texts_bg.wasm"]);
+    assert.deepEqual(texts, await page.evaluate(make, "/kindex/build.js"));
+    assert.equal(texts.found, "jam");
+  });
+
   test("counts offsets in UTF-16 units", async () => {
     const before = "Ünïcödé 🦀🦀 naïve 漢字 \u{1F468}\u200D\u{1F469}\u200D\u{1F467} ";
     const text = `${before}crab walks. ${"🦀 filler sentence here. ".repeat(40)}\n\nAnother crab 🦀 crab.`;

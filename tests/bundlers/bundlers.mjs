@@ -96,7 +96,7 @@ function bundledByWebpack(mode) {
 async function copied(root, out) {
   const { resolve } = createRequire(join(root, "package.json"));
   const installed = join(resolve("kindex/package.json"), "..");
-  for (const name of ["page", "explore", "full"]) {
+  for (const name of ["page", "explore", "texts", "full"]) {
     await cp(join(installed, name), join(out, name), { recursive: true });
   }
   await cp(join(installed, "thread.min.js"), join(out, "thread.js"));

@@ -5,6 +5,9 @@ export const BUDGETS = {
   "page min js": 7.5 * 1024,
   "thread min js": 9.25 * 1024,
   "explore wasm": 97.25 * 1024,
+  // Together a page that indexes texts loads less than 350 KB.
+  "texts wasm": 336 * 1024,
+  "texts min js": 10.5 * 1024,
 };
 
 /** How many bytes those of the search field may take with gzip: what a page loads at once, and all of it. */

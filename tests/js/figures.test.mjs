@@ -21,6 +21,9 @@ const ROWS = {
     "explore build, WebAssembly": "explore wasm",
     "JavaScript of a page that explores, one file": "explore min js",
     "what exploring adds to searching in modules": "explore js",
+    "texts build, WebAssembly": "texts wasm",
+    "JavaScript of a page that indexes texts, one file": "texts min js",
+    "what indexing texts adds to searching in modules": "texts js",
     "full build, WebAssembly": "full wasm",
     "JavaScript of a page that indexes, one file": "full min js",
     "what indexing adds to exploring in modules": "full js",
@@ -45,6 +48,8 @@ const BUDGETED = {
   "page min js": "its JavaScript, one file",
   "thread min js": "the thread, one file",
   "explore wasm": "WebAssembly that explores",
+  "texts wasm": "WebAssembly that indexes texts",
+  "texts min js": "its JavaScript in one file",
   "element min js": "what a page with the search field loads",
   "element whole min js": "all of the search field",
 };

@@ -17,7 +17,7 @@ const WASM_PACK = `#!/usr/bin/env bash
 printf '%s' "$CARGO_ENCODED_RUSTFLAGS" >"$SEEN"
 while [ "$1" != --out-dir ]; do shift; done
 mkdir -p "$2"
-touch "$2"/{search,full}_bg.wasm
+touch "$2"/{search,texts,full}_bg.wasm
 `;
 
 /** For wasm-opt: makes its output. */
@@ -81,6 +81,7 @@ describe("build-wasm.sh in a path with spaces", () => {
   test("keeps flags whole", async () => {
     assert.deepEqual(await flags({}), own());
     assert.deepEqual(await flags({}, "small", "full"), own(1024 * 1024));
+    assert.deepEqual(await flags({}, "small", "texts"), own(1024 * 1024));
     assert.deepEqual(await flags({}, "quick", "page"), own(1024 * 1024));
   });
 

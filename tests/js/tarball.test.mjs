@@ -50,6 +50,7 @@ const TRACED = {
   "kindex": ["page"],
   "kindex/explore": ["explore"],
   "kindex/build": ["full"],
+  "kindex/build-text": ["texts"],
 };
 
 /** The ways to resolve modules, and the types of the platform that there are. */

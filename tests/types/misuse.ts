@@ -1,6 +1,7 @@
 // Code that the types are to reject.
 import { KindexError, open } from "kindex";
 import { Builder } from "kindex/build";
+import { Builder as TextBuilder } from "kindex/build-text";
 import type { Explorer, Index } from "kindex";
 import { createMcp } from "kindex/mcp";
 // @ts-expect-error indexes are built elsewhere
@@ -107,6 +108,9 @@ void Builder.create({ site: "wiki" });
 void Builder.create({ levels: ["500"] });
 // @ts-expect-error one of two
 void Builder.create({ chunker: "pages" });
+
+// @ts-expect-error the builder of texts reads no web pages
+void TextBuilder.create({ rootSelectors: ["main"] });
 
 void Builder.create().then((builder) => {
   // @ts-expect-error a document needs an id

@@ -23,6 +23,9 @@ import type { IndexSource, KindexWorker, WorkerConfig } from "kindex/worker";
 import { open as openBundled } from "kindex/index.min.js";
 import { open as openExploreBundled } from "kindex/explore.min.js";
 import { Builder as BundledBuilder } from "kindex/build.min.js";
+import { Builder as TextBuilder, open as openText } from "kindex/build-text";
+import type { ChangeableIndex as ChangeableTexts } from "kindex/build-text.min.js";
+import textsWasm from "kindex/texts.wasm";
 import pageWasm from "kindex/page.wasm";
 import exploreWasm from "kindex/explore.wasm";
 import fullWasm from "kindex/full.wasm";
@@ -288,6 +291,15 @@ export async function building(content: ArrayBuffer): Promise<Uint8Array> {
   const bytes = builder.finish();
   new Blob([bytes]);
   return bytes;
+}
+
+export async function buildingTexts(): Promise<Uint8Array> {
+  const builder: TextBuilder = await TextBuilder.create({ language: "en", mergeable: true, wasm: textsWasm });
+  builder.add({ id: "a", text: "# Title\n\nText." });
+  builder.addFile("a.txt", "text", { version: "1" });
+  const index: ChangeableTexts = await openText(builder.finish());
+  for (const [tenant, one] of (await TextBuilder.create()).byTenant()) console.log(tenant, [...one.finishFiles()].length);
+  return index.with([{ id: 8, text: "" }], ["a"]).bytes();
 }
 
 export function failing(error: unknown): ErrorCode | undefined {

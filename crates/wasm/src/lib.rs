@@ -10,13 +10,13 @@
 
 extern crate alloc;
 // The smaller builds do without: see `alone`.
-#[cfg(any(feature = "build", not(target_arch = "wasm32")))]
+#[cfg(any(feature = "texts", not(target_arch = "wasm32")))]
 extern crate std;
 
-#[cfg(all(target_arch = "wasm32", not(feature = "build")))]
+#[cfg(all(target_arch = "wasm32", not(feature = "texts")))]
 mod alone;
 mod answers;
-#[cfg(feature = "build")]
+#[cfg(feature = "texts")]
 mod build;
 mod bytes;
 mod error;
@@ -38,7 +38,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct Index {
     inner: kindex::Index,
-    #[cfg(feature = "build")]
+    #[cfg(feature = "texts")]
     version: core::cell::RefCell<Option<build::collection::Version>>,
 }
 
@@ -55,7 +55,7 @@ impl Index {
     fn open(bytes: Vec<u8>) -> Result<Index, CodedError> {
         Ok(Index {
             inner: kindex::Index::open(bytes)?,
-            #[cfg(feature = "build")]
+            #[cfg(feature = "texts")]
             version: Default::default(),
         })
     }

@@ -1,8 +1,17 @@
-//! What the build that makes indexes has besides.
+//! What the builds that make indexes have besides.
 
+#[cfg(feature = "build")]
+mod all_files;
 mod builder;
 mod charset;
 pub(crate) mod collection;
+mod given;
+#[cfg(feature = "build")]
 mod golden;
+#[cfg(feature = "build")]
 mod plan;
+mod settings;
+#[cfg(not(feature = "build"))]
+mod texts;
+#[cfg(feature = "build")]
 mod vectors;
