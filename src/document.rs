@@ -41,8 +41,8 @@ pub struct Document {
     /// query is one of them, but for case, spaces and signs, that counts like the title. It counts
     /// less the more documents have that name. Never shown.
     pub names: Vec<String>,
-    /// Links from this document and to it, where known. Of several documents that a query names, those
-    /// to which more others link count more.
+    /// Links from this document and to it, where known. Of several documents that a query names,
+    /// those to which more others link count more.
     #[cfg_attr(feature = "serde", serde(default))]
     pub links: Links,
     /// A BCP 47 tag such as `en` or `pt-BR`, where known.
@@ -95,8 +95,8 @@ impl Default for Document {
 pub struct Links {
     /// The addresses at which links lead to the document.
     pub addresses: Vec<u32>,
-    /// Its own links, each with the addresses to which it may lead: to the first of them at which there
-    /// is a document.
+    /// Its own links, each with the addresses to which it may lead: to the first of them
+    /// at which there is a document.
     pub targets: Vec<Vec<u32>>,
 }
 
@@ -142,8 +142,8 @@ pub struct Section {
     pub anchor: String,
     /// As in the document, for this section.
     pub extra: String,
-    /// Whether the text below the heading, up to the next one, is mostly links, such as *See also*. It
-    /// counts less where other passages of the document have words of the query.
+    /// Whether the text below the heading, up to the next one, is mostly links, such as *See also*.
+    /// It counts less where other passages of the document have words of the query.
     #[cfg_attr(feature = "serde", serde(default))]
     pub is_link_list: bool,
 }

@@ -1,14 +1,14 @@
 //! Keeping things in order, and finding them there.
 //!
-//! The library's sorting takes kilobytes of WebAssembly for each type, and all that is sorted here is
-//! short.
+//! The library's sorting takes kilobytes of WebAssembly for each type, and all
+//! that is sorted here is short.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The first number of a range for which `is_before` is false; the end where there is none. It has to
-/// be true up to some number and false from there. Like [`slice::partition_point`], for values that
-/// have to be read first. O(log n) reads.
+/// The first number of a range for which `is_before` is false; the end where there is none. It has
+/// to be true up to some number and false from there. Like [`slice::partition_point`], for values
+/// that have to be read first. O(log n) reads.
 pub(crate) fn partition_point<E>(
     range: Range<usize>,
     mut is_before: impl FnMut(usize) -> Result<bool, E>,

@@ -1,6 +1,6 @@
 //! Times opening and searching: `cargo bench --bench latency -- INDEX QUERIES [BYTES]`, where
-//! QUERIES has one query a line, and BYTES are what one may read of texts to find phrases. Prints one
-//! line of JSON; bench/speed/kindex.mjs calls it.
+//! QUERIES has one query a line, and BYTES are what one may read of texts to find phrases. Prints
+//! one line of JSON; bench/speed/kindex.mjs calls it.
 
 use kindex::{Index, SearchOptions};
 use serde_json::json;

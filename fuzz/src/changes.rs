@@ -21,7 +21,8 @@ pub fn changes(input: &[u8]) -> impl Iterator<Item = Change> {
 }
 
 impl Change {
-    /// Writes the byte over another one, inserts it, or takes one away. The first `kept` bytes stay.
+    /// Writes the byte over another one, inserts it, or takes one away.
+    /// The first `kept` bytes stay.
     pub fn make(&self, bytes: &mut Vec<u8>, kept: usize) {
         let len = bytes.len().saturating_sub(kept);
         match self.kind {

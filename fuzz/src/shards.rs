@@ -8,7 +8,8 @@ use kindex::{Error, Index, Prefix, SearchOptions};
 
 const QUERIES: [&str; 4] = ["install shell", "perm", "\"permission denied\" -server", "k8s 検索"];
 
-/// Changes bytes of the files, as [`changes`] has them, and answers. Lengths and checksums are made right.
+/// Changes bytes of the files, as [`changes`] has them, and answers. Lengths
+/// and checksums are made right.
 pub fn load(input: &[u8]) {
     let mut head = SHARDED.head.clone();
     let keys: Vec<u64> = groups(&head, SHARDED.shards.len()).into_iter().flat_map(keys).collect();

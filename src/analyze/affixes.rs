@@ -1,6 +1,7 @@
-//! Words that are written as one with what stands before them, or after an apostrophe: with an elided
-//! article (`l'utente`), with a prefix that a stemmer takes off (Arabic `الحزمة`), with an ending (Turkish
-//! `API'nin`, `NASA's`). The index has them by themselves too, so that they are found.
+//! Words that are written as one with what stands before them, or after an apostrophe: with
+//! an elided article (`l'utente`), with a prefix that a stemmer takes off (Arabic
+//! `الحزمة`), with an ending (Turkish `API'nin`, `NASA's`). The index has them by
+//! themselves too, so that they are found.
 
 use super::language::Language;
 use alloc::string::String;
@@ -41,8 +42,9 @@ const MAX_ENDING_LETTERS: usize = 6;
 
 const ARTICLE: &str = "ال";
 
-/// What Arabic writes as one with the word after it: articles, with conjunctions and prepositions. As in
-/// the stemmer *light10* of Larkey, Ballesteros and Connell (2007). The longer ones come first.
+/// What Arabic writes as one with the word after it: articles, with conjunctions and
+/// prepositions. As in the stemmer *light10* of Larkey, Ballesteros and Connell
+/// (2007). The longer ones come first.
 const ARABIC: [&str; 7] = ["وال", "بال", "كال", "فال", "ال", "لل", "و"];
 
 /// Other languages that are written in Arabic letters.
@@ -76,8 +78,8 @@ fn without_ending<'a>(word: &'a str, tag: &str) -> Option<&'a str> {
     (is_ending && is_word).then_some(bare)
 }
 
-/// A folded word of texts in some languages without what is written as one with it, if readers may type it
-/// with or without.
+/// A folded word of texts in some languages without what is written as one with it, if readers
+/// may type it with or without.
 pub(crate) fn bare<'a>(word: &'a str, languages: &[&Language]) -> Option<&'a str> {
     if is_arabic(word) {
         // A page that says no language has that of its letters.
@@ -86,7 +88,8 @@ pub(crate) fn bare<'a>(word: &'a str, languages: &[&Language]) -> Option<&'a str
         let is_known = languages.iter().any(|language| is(language, &["ar"]));
         return (is_known || !is_other).then(|| without_clitic(word));
     }
-    // Among several languages nobody knows which a word is of: *vision* is no Indonesian *division*.
+    // Among several languages nobody knows which a word is of: *vision*
+    // is no Indonesian *division*.
     let prefixed = match languages {
         [only] if PREFIXED.contains(&only.tag()) => without_prefix(word, only),
         _ => None,

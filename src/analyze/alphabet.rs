@@ -149,8 +149,8 @@ pub(crate) fn emoji_in(text: &str) -> usize {
 }
 
 /// The class of the standard, with the changes that it leaves to us. Ideographs are terms by
-/// themselves, and so are emoji. Hangul is not joined to what follows it, as in `Vue의`. A space without
-/// width joins what it parts.
+/// themselves, and so are emoji. Hangul is not joined to what follows it, as in `Vue의`. A space
+/// without width joins what it parts.
 fn tailored(code: u32, class: Class) -> Class {
     match code {
         FIRST_EMOJI.. if class.with_word().is_emoji() => class.with_word().with_term(),

@@ -1,9 +1,9 @@
 //! Writing without spaces between words: pairs of neighbouring characters.
 //!
 //! Chinese, Japanese, Thai and others do not mark where words end. Every two neighbours are a term,
-//! across scripts too. An ideograph is also a term by itself, as it is often a word, and so is an emoji. Where a script
-//! does tell words apart, as Katakana does, and Hangul with its particles, a longer word is a term
-//! as a whole.
+//! across scripts too. An ideograph is also a term by itself, as it is often a word, and so is an
+//! emoji. Where a script does tell words apart, as Katakana does, and Hangul with its particles, a
+//! longer word is a term as a whole.
 
 use super::fold::CharTable;
 use super::words::{Class, Piece};

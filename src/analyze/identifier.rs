@@ -5,8 +5,8 @@ use core::ops::Range;
 /// Calls `emit` with the byte ranges of a compound: first with the signs that belong to it (`.NET`,
 /// `@media`, `C#`), then without them. The segments between `-`, `.`, `+` and `::` follow. After
 /// each segment come its parts between `_`, and after each part its humps in camel case. Segments,
-/// parts and humps are left out where there is only one. With `variants`, numbers in names are there
-/// by themselves: see [`number_of`].
+/// parts and humps are left out where there is only one. With `variants`, numbers in names are
+/// there by themselves: see [`number_of`].
 pub(super) fn spans(
     text: &str,
     compound: Range<usize>,
@@ -56,8 +56,8 @@ pub(super) fn spans(
     );
 }
 
-/// Calls `emit` with the number that begins at the end of a segment and goes on after its point: `3.11`
-/// in `python3.11`. Its name comes before it, `python`, where it has more than one letter.
+/// Calls `emit` with the number that begins at the end of a segment and goes on after its point:
+/// `3.11` in `python3.11`. Its name comes before it, `python`, where it has more than one letter.
 fn number_of(
     text: &str,
     compound: &Range<usize>,

@@ -22,8 +22,8 @@ impl Key {
     }
 }
 
-/// The letters and digits of a text, folded, with nothing between them: emoji adorn a name. The signs
-/// that tell `C#` and `C++` from `C` stay too.
+/// The letters and digits of a text, folded, with nothing between them: emoji adorn a name. The
+/// signs that tell `C#` and `C++` from `C` stay too.
 pub(crate) fn squeezed(text: &str, letters: &impl CharTable) -> String {
     let mut out = String::new();
     fold_into(text, letters, &mut out);

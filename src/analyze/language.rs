@@ -28,8 +28,8 @@ impl Language {
     /// leaves words as they are.
     ///
     /// # Errors
-    /// [`Error::Config`] where neither a stemmer nor stop words are known for the tag, or where this
-    /// build is without them; it lists the accepted ones.
+    /// [`Error::Config`] where neither a stemmer nor stop words are known for the tag, or where
+    /// this build is without them; it lists the accepted ones.
     pub fn from_tag(tag: &str) -> Result<Self, Error> {
         let language = Language::of_document(tag)?;
         if !language.is_none() && !stemmers::tags().any(|known| known == language.tag()) {
@@ -44,8 +44,8 @@ impl Language {
     /// Like [`Language::from_tag`], but words of an unknown language stay as they are.
     ///
     /// # Errors
-    /// [`Error::Config`] where the language is known and this build is without it: its words as they
-    /// are would make another index.
+    /// [`Error::Config`] where the language is known and this build is without it: its words as
+    /// they are would make another index.
     pub(crate) fn of_document(tag: &str) -> Result<Self, Error> {
         let tag = primary_tag(tag);
         if stemmers::is_left_out(&tag) {
@@ -82,8 +82,8 @@ impl Language {
     }
 
     /// The stem of a word, folded. The stemmer gets the word as it is written, as accents tell it
-    /// much. Names, which are compounds and words with digits, are not stemmed. A word after an elided
-    /// one has the stem that it has alone.
+    /// much. Names, which are compounds and words with digits, are not stemmed. A word after an
+    /// elided one has the stem that it has alone.
     pub(crate) fn stem(&self, written: &str, folded: &str) -> String {
         let alone = |word| without_elided(word, self.tag());
         if let (Some(written), Some(folded)) = (alone(written), alone(folded)) {

@@ -4,8 +4,8 @@
 //! without a space form a compound (`foo_bar`, `std::vector`, `e.preventDefault`). A compound gives
 //! one term as a whole, one with the signs that belong to it (`.NET`, `C#`), and one for each part.
 //! A part in camel case also gives its humps. Numbers in names are written in several ways, which
-//! give terms too: `v2.1` gives `2.1`, and `HTTP/2` gives `http2`. Writing without spaces gives pairs
-//! of neighbouring characters. Signs that stand by themselves are operators (`=>`).
+//! give terms too: `v2.1` gives `2.1`, and `HTTP/2` gives `http2`. Writing without spaces gives
+//! pairs of neighbouring characters. Signs that stand by themselves are operators (`=>`).
 
 #[cfg(feature = "build")]
 pub(crate) mod affixes;
@@ -40,10 +40,12 @@ use words::Pieces;
 /// The number under which an index records how it was analyzed.
 pub(crate) const ANALYZER_VERSION: u16 = 2;
 
-/// Longer terms are left out. Nobody types them, and encoded data would fill the dictionary with them.
+/// Longer terms are left out. Nobody types them, and encoded data would
+/// fill the dictionary with them.
 pub(crate) const MAX_TERM_BYTES: usize = 100;
 
-/// The languages in which words lose their end before others, as in `l'utente`. `affixes` has the words.
+/// The languages in which words lose their end before others, as in
+/// `l'utente`. `affixes` has the words.
 pub(crate) const ELIDING: [&str; 7] = ["ca", "fr", "ga", "it", "lb", "oc", "pt"];
 
 /// Calls `emit` with every term of `text`, folded, and the byte range that it stands for, in the
@@ -57,8 +59,8 @@ pub(crate) fn terms_with(
     analyze(letters, text, true, emit);
 }
 
-/// Like `terms_with`, without the other ways in which numbers are written: the terms that follow each
-/// other in a phrase.
+/// Like `terms_with`, without the other ways in which numbers are written: the terms that
+/// follow each other in a phrase.
 pub(crate) fn written_terms_with(
     letters: &impl CharTable,
     text: &str,
@@ -67,8 +69,8 @@ pub(crate) fn written_terms_with(
     analyze(letters, text, false, emit);
 }
 
-/// The offset in a text after a number of characters; the end of one that has no more. Bytes are counted in
-/// a fraction of the time and of the code that decoding takes.
+/// The offset in a text after a number of characters; the end of one that has no more. Bytes are
+/// counted in a fraction of the time and of the code that decoding takes.
 pub(crate) fn after(text: &str, chars: usize) -> usize {
     let mut begun = 0;
     let is_next = |byte: u8| {
@@ -78,8 +80,8 @@ pub(crate) fn after(text: &str, chars: usize) -> usize {
     text.bytes().position(is_next).unwrap_or(text.len())
 }
 
-/// It is not generic over `emit`: the build for pages would then have one copy of the whole analyzer for
-/// each caller.
+/// It is not generic over `emit`: the build for pages would then have one copy of the
+/// whole analyzer for each caller.
 fn analyze(
     letters: &impl CharTable,
     text: &str,

@@ -5,8 +5,9 @@ use core::ops::Range;
 /// Longer runs of signs adorn a text.
 const MAX_OPERATOR_SIGNS: usize = 4;
 
-/// Calls `emit` with the byte range of each operator between two words. Spaces, quotes or brackets are
-/// around it. One sign alone, such as `+`, has no space beside it: in prose that stands for a word.
+/// Calls `emit` with the byte range of each operator between two words. Spaces, quotes
+/// or brackets are around it. One sign alone, such as `+`, has no space beside it: in
+/// prose that stands for a word.
 pub(super) fn spans(text: &str, between: Range<usize>, emit: &mut dyn FnMut(Range<usize>)) {
     let text = text.as_bytes();
     let byte = |at: usize| text.get(at).copied();

@@ -53,8 +53,8 @@ impl Sought<'_> {
         }
     }
 
-    /// The end of a number of words after a place, and after any further place where the term may stand
-    /// among these.
+    /// The end of a number of words after a place, and after any further place where
+    /// the term may stand among these.
     fn after(&self, text: &[u8], at: usize, words: usize) -> usize {
         let mut left = words;
         let mut end = at;
@@ -83,9 +83,9 @@ fn rarest_letter(term: &str) -> Option<(usize, u8)> {
 /// Eight bytes of one.
 const ONES: u64 = u64::MAX / 255;
 
-/// The next place of a letter, small or capital, or of one beyond ASCII. Some other bytes may be taken
-/// for these. It looks at eight bytes at once: what is subtracted borrows from the highest bit of a
-/// byte if that is the letter, or the one after such (Mycroft, 1987).
+/// The next place of a letter, small or capital, or of one beyond ASCII. Some other bytes may be
+/// taken for these. It looks at eight bytes at once: what is subtracted borrows from the highest
+/// bit of a byte if that is the letter, or the one after such (Mycroft, 1987).
 fn next(text: &[u8], from: usize, letter: u8) -> Option<usize> {
     let (letters, case) = (ONES * u64::from(letter | CASE_BIT), ONES * u64::from(CASE_BIT));
     let mut at = from;

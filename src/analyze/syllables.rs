@@ -1,5 +1,5 @@
-//! Korean syllables as one character each, as people type them: some systems write their letters one
-//! by one.
+//! Korean syllables as one character each, as people type them: some systems
+//! write their letters one by one.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -1,11 +1,12 @@
 //! Estimates how many tokens a language model makes of a text, without its vocabulary.
 //!
-//! The vocabularies of GPT models (`o200k_base`, `cl100k_base`) take megabytes. Their first step
-//! needs none. It splits text by rules, mostly into words with the space before them, marks, up to
-//! three digits, and blank space. The estimate splits alike and gives every character a weight. A
-//! token goes on as long as the characters [join](joins) and their weights stay within [`MAX_TOKEN_WEIGHT`]. So
-//! frequent letters make long tokens, and words with rare letters break. Letters of other scripts
-//! have the mean weight of the script, as the vocabulary knows few of their words.
+//! The vocabularies of GPT models (`o200k_base`, `cl100k_base`) take megabytes. Their first
+//! step needs none. It splits text by rules, mostly into words with the space before them,
+//! marks, up to three digits, and blank space. The estimate splits alike and gives every
+//! character a weight. A token goes on as long as the characters [join](joins) and their
+//! weights stay within [`MAX_TOKEN_WEIGHT`]. So frequent letters make long tokens, and words
+//! with rare letters break. Letters of other scripts have the mean weight of the script, as the
+//! vocabulary knows few of their words.
 //!
 //! Every part of a token could be a token. So the fewest tokens come from cutting as late as
 //! possible each time, and with `t` for [`tokens`]:

@@ -128,8 +128,8 @@ impl Class {
         self.0 & WORD != 0
     }
 
-    /// Whether the character makes a word as an emoji: a pictograph, or a letter of the two that name a
-    /// flag.
+    /// Whether the character makes a word as an emoji: a pictograph, or a letter
+    /// of the two that name a flag.
     pub fn is_emoji(self) -> bool {
         self.is_word() && (self.is_pictograph() || self.word_break() == REGIONAL)
     }

@@ -162,8 +162,9 @@ impl<'a> Expander<'a> {
         highlights(text, &self.words, &self.index.letters)
     }
 
-    /// The headings above what a result leads to: none for a page that the query names; those of the section
-    /// that it names; failing that those of what is marked in the result, up to one that is the query.
+    /// The headings above what a result leads to: none for a page that the query names;
+    /// those of the section that it names; failing that those of what is marked in the
+    /// result, up to one that is the query.
     fn trail<'h>(
         &self,
         lead: Option<Lead>,
@@ -182,8 +183,8 @@ impl<'a> Expander<'a> {
         Ok(trail(headings, at.unwrap_or(marked)))
     }
 
-    /// The beginning of what the query names, if the best child of a result has it: of the page, or of a
-    /// section.
+    /// The beginning of what the query names, if the best child of a result has it:
+    /// of the page, or of a section.
     fn lead(
         &self,
         scored: &Scored,
@@ -201,9 +202,10 @@ impl<'a> Expander<'a> {
         Ok(named.map(|at| Lead { at, is_page: false }))
     }
 
-    /// The start of the first heading that is the query, of those in a part of the section `text`, in
-    /// the document that begins at `document`. In the best child the words of such a heading may stand
-    /// in the section before it, too; above that child, they name what the passage is a part of.
+    /// The start of the first heading that is the query, of those in a part of the section
+    /// `text`, in the document that begins at `document`. In the best child the words of
+    /// such a heading may stand in the section before it, too; above that child, they name
+    /// what the passage is a part of.
     fn exact_heading<'h>(
         &self,
         headings: &mut dyn Iterator<Item = &'h Heading<'h>>,
@@ -330,9 +332,9 @@ struct Lead {
     is_page: bool,
 }
 
-/// The beginning of a document and the place of what is read to show a result, in bytes of the section
-/// `text`. Headings and trails count from the document's beginning, snippets and highlights from that
-/// of what is read.
+/// The beginning of a document and the place of what is read to show a result, in bytes of the
+/// section `text`. Headings and trails count from the document's beginning, snippets and
+/// highlights from that of what is read.
 struct Place {
     document: usize,
     shown: Range<usize>,

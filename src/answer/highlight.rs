@@ -54,8 +54,8 @@ fn join(spans: &mut Vec<(usize, usize)>) {
     });
 }
 
-/// Whether one of the words may stand at a place where a term may begin. At most places none does, and
-/// to see so takes much less time than to find the terms.
+/// Whether one of the words may stand at a place where a term may begin. At most places none does,
+/// and to see so takes much less time than to find the terms.
 fn stands(words: &[Vec<u8>], text: &[u8], at: usize) -> bool {
     let before = text.get(at.wrapping_sub(1));
     let first = text.get(at);

@@ -1,5 +1,5 @@
-//! A part of a document's text that can be read alone: where it begins or ends within a table or code,
-//! it has the header of that, or its fences.
+//! A part of a document's text that can be read alone: where it begins or ends within a table or
+//! code, it has the header of that, or its fences.
 
 use crate::error::ReadError;
 use crate::format::documents::Block;
@@ -40,9 +40,9 @@ impl Piece {
     }
 }
 
-/// Writes behind the head of a block what keeps the rest of a line in its list, quote or column, where
-/// what is above the rest ends within that line: the signs of lists and quotes, and bars, each with the
-/// blanks behind it.
+/// Writes behind the head of a block what keeps the rest of a line in its list, quote or column,
+/// where what is above the rest ends within that line: the signs of lists and quotes, and bars,
+/// each with the blanks behind it.
 fn resume(text: &mut String, above: &[u8], is_table: bool) {
     let line = above.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let (mut is_sign, mut before) = (true, b' ');

@@ -22,8 +22,8 @@ pub struct RankedChunk {
 }
 
 impl<B: AsRef<[u8]>> Index<B> {
-    /// The results of [`Index::search`], in the same order and with the same scores, without reading
-    /// any text; of groups the best results. A number of tokens is not filled, so
+    /// The results of [`Index::search`], in the same order and with the same scores, without
+    /// reading any text; of groups the best results. A number of tokens is not filled, so
     /// [`SearchOptions::max_tokens`] leaves nothing out.
     ///
     /// # Errors

@@ -84,11 +84,12 @@ pub struct Hit {
     pub matched_level: usize,
     /// The level that was returned: the same as `level`.
     pub returned_level: usize,
-    /// The number of tokens of the text, about: see [`crate::tokens`]; 0 without the feature explore.
+    /// The number of tokens of the text, about: see [`crate::tokens`]; 0
+    /// without the feature explore.
     pub tokens: usize,
     /// The whole text of the chunk, or of the window of chunks around it. Without
-    /// [`crate::SearchOptions::texts`] it is the lines that a list shows: title, headings, snippet; and
-    /// there are no `children`.
+    /// [`crate::SearchOptions::texts`] it is the lines that a list shows: title, headings, snippet;
+    /// and there are no `children`.
     pub text: String,
     /// The part of the text, at most 200 characters, in which the query shows best.
     pub snippet: String,

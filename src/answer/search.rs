@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 impl<B: AsRef<[u8]>> Index<B> {
     /// The best parents for a query, best first, with the children that matched.
     ///
-    /// Any text is a query. One that has no words gives no results, but where filters or an order are
-    /// given, or a `key:value` or `-word` in it: then all documents that meet these are listed, by
-    /// their first chunk, in that order or with the greatest boosts first.
+    /// Any text is a query. One that has no words gives no results, but where filters or an order
+    /// are given, or a `key:value` or `-word` in it: then all documents that meet these are listed,
+    /// by their first chunk, in that order or with the greatest boosts first.
     ///
     /// # Errors
     /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns

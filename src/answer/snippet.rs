@@ -56,8 +56,8 @@ fn densest(text: &str, highlights: &[(usize, usize)]) -> Option<usize> {
     densest.map(|(_, start)| start)
 }
 
-/// The start of the line or sentence that `at` stands in, or where that is more than [`MAX_LEAD_CHARACTERS`]
-/// characters away, the start of a word; not before `bound`.
+/// The start of the line or sentence that `at` stands in, or where that is more than
+/// [`MAX_LEAD_CHARACTERS`] characters away, the start of a word; not before `bound`.
 fn lead_start(text: &str, bound: usize, at: usize) -> usize {
     let before = text.get(bound..at).unwrap_or_default();
     let from = before.char_indices().rev().nth(MAX_LEAD_CHARACTERS).map_or(0, |(from, _)| from);

@@ -14,7 +14,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 
-/// The vocabulary is made anew once it has more than twice the words of the documents and this many.
+/// The vocabulary is made anew once it has more than twice the words of
+/// the documents and this many.
 const SPARE_WORDS: usize = 10_000;
 
 /// Documents that are added, replaced and removed. After each change it writes their index, which
@@ -102,8 +103,8 @@ impl Collection {
         &self.documents
     }
 
-    /// Goes back to documents that it had, so that the next change is one of these. Those of another
-    /// collection are read again.
+    /// Goes back to documents that it had, so that the next change is one of these. Those of
+    /// another collection are read again.
     ///
     /// # Errors
     /// As for [`Collection::change`].

@@ -6,8 +6,8 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A document with whole syllables in all that is searched. Offsets that do not fit its text stay: they
-/// are reported when it is added.
+/// A document with whole syllables in all that is searched. Offsets that do not fit its text stay:
+/// they are reported when it is added.
 pub(super) fn compose(mut document: Document) -> Document {
     for text in [&mut document.title, &mut document.extra].into_iter().chain(&mut document.names) {
         if has_parts(text) {

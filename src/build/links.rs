@@ -11,7 +11,8 @@ use hashbrown::HashMap;
 pub(super) struct LinkCounts {
     /// The document at an address: the first of several.
     at: HashMap<u32, u32>,
-    /// The links of all documents, one after another: how many addresses one may lead to, and these.
+    /// The links of all documents, one after another: how many
+    /// addresses one may lead to, and these.
     links: Vec<u32>,
     /// The places at which those of the documents end.
     ends: Vec<usize>,

@@ -43,8 +43,8 @@ impl Pin {
     /// types. Pages are named by id or address.
     ///
     /// # Errors
-    /// [`Error::Config`] where the query has neither a letter nor a digit, or where there is no page
-    /// or more than 32.
+    /// [`Error::Config`] where the query has neither a letter nor a digit, or where
+    /// there is no page or more than 32.
     pub fn new(
         query: impl Into<String>,
         prefix: bool,

@@ -1,5 +1,5 @@
-//! The part of an index that comes of one document. Numbers of children and parents are counted from
-//! the document's first.
+//! The part of an index that comes of one document. Numbers of children and parents are
+//! counted from the document's first.
 
 use super::builder::Config;
 use super::prepared::{Bodies, Content, Prepared};
@@ -52,8 +52,8 @@ enum Field {
 
 impl Share {
     /// # Errors
-    /// [`Error::Document`] where sections or parts do not fit the text; [`Error::Config`] where this
-    /// build is without the language.
+    /// [`Error::Document`] where sections or parts do not fit the text; [`Error::Config`] where
+    /// this build is without the language.
     pub fn of(
         prepared: Prepared,
         config: &Config,

@@ -96,9 +96,9 @@ impl NewDictionary {
         }
     }
 
-    /// Lets words that differ by what is written as one with them find each other: `l'utente` and
-    /// `utente`. Each has the lists of all of them, also the bare one, which the texts may lack. Call it
-    /// after all texts.
+    /// Lets words that differ by what is written as one with them find each other: `l'utente`
+    /// and `utente`. Each has the lists of all of them, also the bare one, which the texts may
+    /// lack. Call it after all texts.
     pub fn add_bare_words(&mut self, languages: &[&Language], vocabulary: &mut Vocabulary) {
         let mut groups: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for ((number, word), known) in (0..).zip(vocabulary.words()).zip(&self.words) {
@@ -161,8 +161,8 @@ impl NewDictionary {
         }
     }
 
-    /// Lets a word with a hyphen and the same word without it find each other: `add-on` and `addon`. Call
-    /// it after all texts.
+    /// Lets a word with a hyphen and the same word without it find each other: `add-on` and
+    /// `addon`. Call it after all texts.
     pub fn add_spellings(&mut self, languages: &[&Language], vocabulary: &Vocabulary) {
         let words = vocabulary.words().zip(&self.words).filter(|(_, word)| word.times > 0);
         let mut hyphenated: Vec<_> =
@@ -238,7 +238,8 @@ impl NewDictionary {
         lists.len()
     }
 
-    /// The sections `words`, with the number of its blocks, and `postings`. `is_title` knows the words that are titles of documents.
+    /// The sections `words`, with the number of its blocks, and `postings`. `is_title` knows the
+    /// words that are titles of documents.
     pub fn write(
         self,
         vocabulary: &Vocabulary,
@@ -275,8 +276,8 @@ impl NewDictionary {
     }
 }
 
-/// A word without its hyphens, unless it is short or does not begin with a letter: `utf-8` is *utf8*, and
-/// `1-0` is not 10.
+/// A word without its hyphens, unless it is short or does not begin with a letter: `utf-8` is
+/// *utf8*, and `1-0` is not 10.
 fn without_hyphens(word: &str) -> Option<String> {
     let is_word = word.starts_with(char::is_alphabetic) && word.contains('-');
     let bare = is_word.then(|| word.replace('-', ""));

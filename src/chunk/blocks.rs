@@ -169,8 +169,8 @@ impl Fence {
         !self.quoted || is_quoted(line)
     }
 
-    /// The line that ends its code. `line` is the one that begins it, with `body` after the signs of
-    /// lists and quotes. Where that has the sign of a list, other lines have blanks.
+    /// The line that ends its code. `line` is the one that begins it, with `body` after the signs
+    /// of lists and quotes. Where that has the sign of a list, other lines have blanks.
     fn closing(self, line: &str, body: &str) -> String {
         let signs = line.strip_suffix(body).unwrap_or_default().bytes();
         let signs = signs.map(|sign| if matches!(sign, b'>' | b'\t') { sign.into() } else { ' ' });

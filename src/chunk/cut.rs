@@ -42,8 +42,8 @@ impl Cutter<'_> {
     }
 
     /// The same for windows. They are as long as possible, but end after a blank line, or else any
-    /// line, that ends in their second half. The last one has `least` or more. `size` is at least 1,
-    /// and `least` at most `size`.
+    /// line, that ends in their second half. The last one has `least` or more. `size` is at least
+    /// 1, and `least` at most `size`.
     pub fn windows(&self, range: Range<usize>, size: usize, least: usize, ends: &mut Vec<usize>) {
         self.each_piece(range, size, ends, |start, left| {
             let most = size.min(left.saturating_sub(least));

@@ -33,8 +33,8 @@ pub struct Tree {
 pub(crate) struct CutBlock {
     /// Byte range of its lines in the text.
     pub range: Range<usize>,
-    /// The bytes that it begins with and that say what the rest is: the header of a table, the first
-    /// line of code; 0 for a table without a header.
+    /// The bytes that it begins with and that say what the rest is: the header of a table, the
+    /// first line of code; 0 for a table without a header.
     pub head: usize,
     /// The line that ends the code; empty for a table.
     pub closing: String,

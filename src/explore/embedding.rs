@@ -17,8 +17,8 @@ pub struct ChunkText {
     pub title: String,
     /// The headings above its start, strongest first.
     pub headings: Vec<String>,
-    /// Its text alone, without the header of a table or the fences of code that it is cut from: that
-    /// would make pieces of one table alike.
+    /// Its text alone, without the header of a table or the fences of code that it is cut from:
+    /// that would make pieces of one table alike.
     pub text: String,
 }
 
@@ -47,8 +47,8 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// or of one of its chunks.
     ///
     /// # Errors
-    /// [`Error::UnknownId`] for an id that names nothing in the index, [`Error::Config`] for a level
-    /// that is not there, [`Error::Corrupt`] where the index turns out to be damaged.
+    /// [`Error::UnknownId`] for an id that names nothing in the index, [`Error::Config`] for a
+    /// level that is not there, [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn chunk_texts(&self, id: &str, level: usize) -> Result<Vec<ChunkText>, Error> {
         let chunks = self.chunks(id, level)?;
         let index = self.reader()?;

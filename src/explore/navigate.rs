@@ -37,8 +37,8 @@ pub struct ChunkView {
     pub anchor: String,
     /// The headings above its start, strongest first.
     pub headings: Vec<String>,
-    /// Its text, which can be read alone: it begins with the header of the table that the chunk begins
-    /// within, and code that the chunk begins or ends within has its fences.
+    /// Its text, which can be read alone: it begins with the header of the table that the chunk
+    /// begins within, and code that the chunk begins or ends within has its fences.
     pub text: String,
     /// Byte offset in `text` of what begins at `start` in the document.
     #[cfg_attr(feature = "serde", serde(rename = "textStart"))]

@@ -15,8 +15,8 @@ pub struct WordView {
     pub text: String,
     /// Whether a query drops it unless nothing else is left.
     pub stop: bool,
-    /// The numbers of its stems, without those of other spellings. It has several where languages differ
-    /// or there are synonyms. They are those of this index only, and below 2^32.
+    /// The numbers of its stems, without those of other spellings. It has several where languages
+    /// differ or there are synonyms. They are those of this index only, and below 2^32.
     pub stems: Vec<u32>,
     /// The weight of an occurrence in a query: the inverse document frequency, above 0.
     pub idf: f64,

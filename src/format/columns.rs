@@ -24,8 +24,8 @@ impl<'a> Columns<'a> {
         Columns { bytes, documents }
     }
 
-    /// The values of a document for a key, or its language without one. None where there is no column for
-    /// the key. Linear in the number of columns.
+    /// The values of a document for a key, or its language without one. None where there is no
+    /// column for the key. Linear in the number of columns.
     pub fn values(
         self,
         document: usize,

@@ -46,8 +46,8 @@ pub(crate) struct TermEntry {
     pub stem: usize,
     /// Whether a query drops it unless nothing else is left.
     pub stop: bool,
-    /// Whether it is a name that is written as several words, made one, or the list of another spelling;
-    /// of a stop word, whether it is the title of a document.
+    /// Whether it is a name that is written as several words, made one, or the list of another
+    /// spelling; of a stop word, whether it is the title of a document.
     pub joined: bool,
     /// Whether its stem has no other word. Then the list is of this word alone.
     pub alone: bool,
@@ -298,7 +298,8 @@ pub(crate) struct NewWord<'a> {
     pub list: usize,
 }
 
-/// Writes the section. `words` must be in the order of their bytes. Gives the number of blocks, too.
+/// Writes the section. `words` must be in the order of their bytes.
+/// Gives the number of blocks, too.
 #[allow(clippy::arithmetic_side_effects)]
 pub(crate) fn write(words: &[NewWord<'_>]) -> (Vec<u8>, u32) {
     use crate::format::wire::write;

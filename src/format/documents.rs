@@ -25,8 +25,8 @@ pub(crate) struct Record<'a> {
     pub lang: &'a str,
     pub meta: Vec<(&'a str, &'a str)>,
     pub filters: Vec<(&'a str, Vec<&'a str>)>,
-    /// For each entry of the metadata 1 where its value is JSON, then the blocks. It is shorter where
-    /// there is nothing more.
+    /// For each entry of the metadata 1 where its value is JSON, then the blocks. It is shorter
+    /// where there is nothing more.
     pub rest: &'a [u8],
 }
 
@@ -54,8 +54,8 @@ impl<'a> Record<'a> {
         })
     }
 
-    /// The values for a key: those of the filters, or where there are none of that key, of the metadata;
-    /// `lang` is the language.
+    /// The values for a key: those of the filters, or where there are none of that key, of the
+    /// metadata; `lang` is the language.
     pub fn values(&self, key: &str) -> Vec<&'a str> {
         let mut found = Vec::new();
         for (at, values) in &self.filters {
@@ -216,7 +216,8 @@ impl<'a> Documents<'a> {
     }
 }
 
-/// The values of a document: those of its record, or of an index in several files those of the columns.
+/// The values of a document: those of its record, or of an index in
+/// several files those of the columns.
 pub(crate) struct Values<'d, 'a> {
     documents: &'d Documents<'a>,
     document: usize,
@@ -225,8 +226,8 @@ pub(crate) struct Values<'d, 'a> {
 }
 
 impl<'a> Values<'_, 'a> {
-    /// The values for a key, as [`Record::values`] gives them. A key without a column is read in the
-    /// record.
+    /// The values for a key, as [`Record::values`] gives them. A key without a
+    /// column is read in the record.
     pub fn of(&self, key: &str) -> Result<Vec<&'a str>, ReadError> {
         if let Some(record) = &self.record {
             return Ok(record.values(key));

@@ -17,8 +17,8 @@ mod learn;
 /// The greatest measure of a word. Longer words follow the same rules.
 pub(crate) const MAX_MEASURE: u8 = 5;
 
-/// For an unknown word, words are compared until this many bytes of rules could have been read. So forged
-/// rules cost little.
+/// For an unknown word, words are compared until this many bytes of rules could have been read.
+/// So forged rules cost little.
 const MAX_RULE_BYTES_READ: usize = 1 << 26;
 
 /// The section, opened.

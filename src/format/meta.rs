@@ -41,8 +41,8 @@ impl Meta {
         self.chunks.get(1).or(self.chunks.first()).copied().unwrap_or_default()
     }
 
-    /// The inverse document frequency of a stem in a number of parents. Never negative (the "+ 1" inside the
-    /// logarithm, as in Lucene).
+    /// The inverse document frequency of a stem in a number of parents. Never negative (the "+ 1"
+    /// inside the logarithm, as in Lucene).
     pub fn idf(&self, parents: u32) -> f64 {
         let count = self.parents();
         let (count, parents) = (f64::from(count), f64::from(parents.min(count)));

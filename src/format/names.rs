@@ -50,8 +50,8 @@ impl Named {
     }
 }
 
-/// The degree to which a number of documents link to one: twice the binary logarithm of their number and
-/// one, rounded down.
+/// The degree to which a number of documents link to one: twice the binary logarithm of their
+/// number and one, rounded down.
 pub(crate) fn link_level(linking: u32) -> u8 {
     let squared = (u64::from(linking) + 1).saturating_pow(2);
     squared.ilog2().min(LINK_DEGREES - 1) as u8

@@ -1,5 +1,5 @@
-//! Lets readers go on where bytes are not loaded yet, so that all are asked for at once. In an index
-//! in one file all bytes are there, and the first error ends the work.
+//! Lets readers go on where bytes are not loaded yet, so that all are asked for at once. In an
+//! index in one file all bytes are there, and the first error ends the work.
 
 use crate::error::ReadError;
 

@@ -81,8 +81,8 @@ impl<'a> Vectors<'a> {
         }))
     }
 
-    /// The numbers with which those of kept vectors are multiplied, for a vector of the embedder. The
-    /// sum of the products is a cosine. Linear in the size of the projection.
+    /// The numbers with which those of kept vectors are multiplied, for a vector of the embedder.
+    /// The sum of the products is a cosine. Linear in the size of the projection.
     pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
         let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
         normalize(&mut reduced);
@@ -124,8 +124,8 @@ impl<'a> Vectors<'a> {
         self.section.shards().is_none()
     }
 
-    /// Checks that the section has a vector or none for each chunk of its level, a whole head, and as
-    /// many vectors as that says.
+    /// Checks that the section has a vector or none for each chunk of its level, a whole head, and
+    /// as many vectors as that says.
     pub fn verify(&self, chunks: usize) -> Result<(), ReadError> {
         if self.place(chunks).start != self.section.len() {
             return Err(self.section.corrupt(&"there are more or fewer vectors than chunks"));
@@ -276,8 +276,8 @@ mod write {
     }
 
     impl Space {
-        /// Takes rows of factors, rounded to eight bits, if numbers are not kept as they are given, and
-        /// the mean of all vectors.
+        /// Takes rows of factors, rounded to eight bits, if numbers are not kept as they are given,
+        /// and the mean of all vectors.
         pub fn set_way(&mut self, rows: Option<&[f32]>, mean: &[f32]) -> Result<(), ReadError> {
             self.way = bytes(&alloc::vec![0.0; self.kept]);
             self.is_projected = rows.is_some();

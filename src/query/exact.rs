@@ -25,8 +25,8 @@ pub(crate) struct ExactNames {
 const MAX_LINK_BONUS: f64 = 0.5;
 
 impl ExactNames {
-    /// Looks a name up. A title counts 1, another name 1 by the root of the number of documents that
-    /// have it so. If several documents have the name, links tell which one is meant.
+    /// Looks a name up. A title counts 1, another name 1 by the root of the number of documents
+    /// that have it so. If several documents have the name, links tell which one is meant.
     pub fn find(index: &IndexReader<'_>, key: Key) -> Result<Self, ReadError> {
         let all = index.names.find(key)?;
         let (mut headings, mut terms, mut pages) = (Vec::new(), Vec::new(), Vec::new());
@@ -69,8 +69,8 @@ impl ExactNames {
         self.headings.iter().chain(&self.terms).copied()
     }
 
-    /// The children of a document that begin a section of which the query is the heading, counted from
-    /// the document's first.
+    /// The children of a document that begin a section of which the query is the heading,
+    /// counted from the document's first.
     pub fn headings(&self, children: &Range<usize>) -> impl Iterator<Item = usize> {
         within(&self.headings, children)
     }

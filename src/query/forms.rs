@@ -11,7 +11,8 @@ use crate::index::IndexReader;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Two forms of a word have at least this many bytes in common, and a word with forms has more letters.
+/// Two forms of a word have at least this many bytes in common, and a word
+/// with forms has more letters.
 const MIN_SHARED_BYTES: usize = 2;
 
 /// A shorter word is no other one without its ending.
@@ -20,9 +21,9 @@ const MIN_STEM_BYTES: usize = 4;
 /// The bytes of a short ending at most.
 const MAX_ENDING_BYTES: usize = 3;
 
-/// The words of the dictionary that are forms of one, by the rules of the first language of the index
-/// that finds any: of these, those that begin most like it. Others of the same stem have the same
-/// list, and where rules fail, words that begin less like it are the ones with other stems.
+/// The words of the dictionary that are forms of one, by the rules of the first language of the
+/// index that finds any: of these, those that begin most like it. Others of the same stem have the
+/// same list, and where rules fail, words that begin less like it are the ones with other stems.
 pub(super) fn forms(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
     let compared = index.forms.most_compared();
     let mut forms = Forms { word, compared, common: 0, found: Vec::new(), is_mistyped: false };
@@ -51,8 +52,9 @@ struct Forms<'w> {
 }
 
 impl Forms<'_> {
-    /// Adds the words of which rules make the same stem, and those with which it begins that have the
-    /// stem it would have if it was longer. Short words keep endings which long ones lose: *faster*.
+    /// Adds the words of which rules make the same stem, and those with which it begins
+    /// that have the stem it would have if it was longer. Short words keep endings
+    /// which long ones lose: *faster*.
     fn add(&mut self, index: &IndexReader<'_>, rules: &Rules<'_>) -> Result<(), ReadError> {
         let (stem, shorter) = (rules.stem(self.word, 0)?, rules.stem(self.word, MAX_MEASURE)?);
         let least = common(self.word, &stem).min(common(self.word, &shorter));
@@ -82,8 +84,9 @@ impl Forms<'_> {
     }
 }
 
-/// Whether two words, of which `common` bytes are the same, differ in one letter only, which is written
-/// twice or once, and is not the one before a short ending: *instalation*, but not *canceled*.
+/// Whether two words, of which `common` bytes are the same, differ in one letter only,
+/// which is written twice or once, and is not the one before a short ending:
+/// *instalation*, but not *canceled*.
 fn doubles(word: &[u8], near: &[u8], common: usize, rules: &Rules<'_>) -> bool {
     let (start, one) = word.split_at_checked(common).unwrap_or_default();
     let other = near.get(common..).unwrap_or_default();
@@ -210,8 +213,8 @@ mod tests {
         xxhash_rust::xxh64::xxh64(word.as_bytes(), 0)
     }
 
-    /// For words that an index of the rest of their vocabulary lacks: the number of those whose stem
-    /// it has, of those that find it, of all stems found, and of wrong ones among these.
+    /// For words that an index of the rest of their vocabulary lacks: the number of those whose
+    /// stem it has, of those that find it, of all stems found, and of wrong ones among these.
     fn found(lang: &str, words: &str) -> [usize; 4] {
         let language = Language::from_tag(lang).unwrap();
         let mut stems: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

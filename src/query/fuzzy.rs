@@ -33,12 +33,13 @@ const MAX_TYPED_LETTERS: usize = 40;
 /// Letters of an alphabet are fewer code points apart in Unicode.
 const ALPHABET_CODE_POINTS: u32 = 48;
 
-/// The words to which the fewest edits lead from `word`, as many as its length allows, or another
-/// ending; as a `prefix`, those of which a beginning is so near. They begin with the same two
-/// letters; failing these, with the same letter; failing these, as the word does after an edit of its
-/// first letter: few misspell that one (J. J. Pollock and A. Zamora, Automatic spelling correction in scientific and
-/// scholarly text, Communications of the ACM 27, 1984), and to look through a part of the dictionary
-/// takes less. Words with digits have none: a version is not another one mistyped.
+/// The words to which the fewest edits lead from `word`, as many as its length allows, or
+/// another ending; as a `prefix`, those of which a beginning is so near. They begin with the
+/// same two letters; failing these, with the same letter; failing these, as the word does after
+/// an edit of its first letter: few misspell that one (J. J. Pollock and A. Zamora, Automatic
+/// spelling correction in scientific and scholarly text, Communications of the ACM 27, 1984),
+/// and to look through a part of the dictionary takes less. Words with digits have none: a
+/// version is not another one mistyped.
 pub(super) fn nearest(words: &Dictionary<'_>, word: &str, prefix: bool) -> Result<Near, ReadError> {
     let edits = Edits::new(word, prefix);
     let most = match edits.word.len() {
@@ -106,9 +107,9 @@ impl Nearest<'_> {
         Ok(())
     }
 
-    /// Looks through words to which an edit of the first letter leads: the one left out, replaced, or
-    /// swapped with the next, or one added. All shards that are missing for them are asked for at
-    /// once.
+    /// Looks through words to which an edit of the first letter leads: the one left
+    /// out, replaced, or swapped with the next, or one added. All shards that are
+    /// missing for them are asked for at once.
     fn look_elsewhere(
         &mut self,
         words: &Dictionary<'_>,
@@ -155,8 +156,8 @@ impl<'w> Edits<'w> {
         Edits { stem: stem_of(text, word.len()), word, prefix, near: Vec::new(), rows, width }
     }
 
-    /// The cost of leading to `near`, if that is at most `most`, and whether it takes edits or another
-    /// ending alone.
+    /// The cost of leading to `near`, if that is at most `most`, and whether it takes
+    /// edits or another ending alone.
     fn count(&mut self, near: &str, most: u8) -> Option<(u8, bool)> {
         let common = near.chars().zip(&self.near).take_while(|(a, b)| a == *b).count();
         self.near.truncate(common);

@@ -12,15 +12,16 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// One or two letters stand for at most this many stems that they begin, those with the longest lists.
+/// One or two letters stand for at most this many stems that they begin,
+/// those with the longest lists.
 const MAX_STEMS_OF_FEW_LETTERS: usize = 64;
 
-/// More letters stand for this many: more stems find no better pages, and each list may be in another
-/// file.
+/// More letters stand for this many: more stems find no better pages, and each
+/// list may be in another file.
 const MAX_STEMS_OF_MORE_LETTERS: usize = 20;
 
-/// A word that the dictionary lacks stands for at most this many stems: of its forms, or of the words
-/// that are nearest.
+/// A word that the dictionary lacks stands for at most this many stems: of its forms, or
+/// of the words that are nearest.
 const MAX_STEMS_INSTEAD: usize = 8;
 
 /// An elided word has at most this many bytes, and a word after it more than two.
@@ -57,9 +58,9 @@ pub(super) struct Lookup {
     pub keep_stop_word: bool,
 }
 
-/// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these, those
-/// of what comes after an elided word; failing these, of its other forms, or of words that differ a
-/// little. Those of the word that it makes with the next come with them.
+/// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these,
+/// those of what comes after an elided word; failing these, of its other forms, or of words that
+/// differ a little. Those of the word that it makes with the next come with them.
 pub(super) fn lists(
     index: &IndexReader<'_>,
     word: &str,
@@ -171,8 +172,8 @@ fn add_beginnings(
     Ok(())
 }
 
-/// Adds the numbers that begin with one and go on after a point: those of versions. They count as the
-/// number itself.
+/// Adds the numbers that begin with one and go on after a point: those of versions.
+/// They count as the number itself.
 fn add_longer_numbers(
     index: &IndexReader<'_>,
     word: &str,
@@ -217,8 +218,8 @@ fn add_instead(
     Ok(best)
 }
 
-/// The shortest word of a stem is the one to propose, *update* rather than *updatable*, unless it was
-/// made of several.
+/// The shortest word of a stem is the one to propose, *update* rather than *updatable*,
+/// unless it was made of several.
 fn propose_shorter(lists: &mut [QueryList], found: &TermEntry, word: &[u8]) {
     let list = lists.iter_mut().find(|list| list.stem == found.stem && !found.joined);
     if let Some(list) = list

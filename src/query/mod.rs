@@ -63,8 +63,8 @@ pub(crate) struct QueryList {
     pub list: Range<usize>,
     /// Whether it is of one word alone, and not of others with the same stem.
     pub alone: bool,
-    /// The word of the dictionary that the query's begins or resembles, where it is not its own; nothing
-    /// for another spelling, which is not proposed.
+    /// The word of the dictionary that the query's begins or resembles, where it is not its own;
+    /// nothing for another spelling, which is not proposed.
     pub instead: Option<String>,
     /// Whether that word is one to type: no stop word, and a word that texts have.
     pub propose: bool,
@@ -109,8 +109,8 @@ pub(crate) struct Phrase {
     pub text: String,
     /// Its terms, in order.
     pub terms: Vec<String>,
-    /// The terms that the pair with the next one is asked for, if the index has pairs: all but parts
-    /// within a name, which are known by its whole.
+    /// The terms that the pair with the next one is asked for, if the index has pairs: all but
+    /// parts within a name, which are known by its whole.
     pub links: Vec<usize>,
     /// The rarest of them, the rarest first, where texts are to be read. A term that no text has
     /// leaves none.

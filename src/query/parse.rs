@@ -26,8 +26,8 @@ const MAX_FUZZY_WORDS: usize = 16;
 /// A query of more clauses than this is prose, in which quotes and signs are punctuation.
 const MAX_QUERY_CLAUSES: usize = 10;
 
-/// Two neighbouring words are looked up as one too, in queries of at most this many words: longer ones have
-/// enough to go by.
+/// Two neighbouring words are looked up as one too, in queries of at most this many words:
+/// longer ones have enough to go by.
 const MAX_JOINED_WORDS: usize = 4;
 
 /// Two words that have fewer bytes together are not joined.
@@ -43,8 +43,8 @@ const MAX_QUERY_PHRASES: usize = 4;
 const MAX_QUERY_BYTES: usize = 4096;
 
 impl Query {
-    /// Analyzes and looks up. Stop words are dropped where anything else is left. `fuzzy` says whether
-    /// words may be mistyped.
+    /// Analyzes and looks up. Stop words are dropped where anything else is left. `fuzzy` says
+    /// whether words may be mistyped.
     pub fn parse(
         text: &str,
         prefix: Prefix,
@@ -127,8 +127,8 @@ impl<'a> ClauseReader<'a> {
         Ok(())
     }
 
-    /// A clause as a plain one, if its sign is a part of a name. The index has that name, maybe with a
-    /// number after it (`-Xmx512m`), or it is all of the query.
+    /// A clause as a plain one, if its sign is a part of a name. The index has that name, maybe
+    /// with a number after it (`-Xmx512m`), or it is all of the query.
     fn plain<'q>(&self, clause: &Clause<'q>, only: bool) -> Result<Option<Clause<'q>>, ReadError>
     where
         'a: 'q,
@@ -247,8 +247,8 @@ impl<'a> ClauseReader<'a> {
         }
     }
 
-    /// A phrase, if there are not too many: then nothing is excluded, and what results must have may
-    /// be anything.
+    /// A phrase, if there are not too many: then nothing is excluded, and what
+    /// results must have may be anything.
     fn phrase(
         &mut self,
         clause: &Clause<'_>,
@@ -307,8 +307,8 @@ impl<'a> ClauseReader<'a> {
         words
     }
 
-    /// The words of a clause as one, if they are a name and a number with a slash between: `HTTP/2` is
-    /// `http2` too.
+    /// The words of a clause as one, if they are a name and a number with a slash
+    /// between: `HTTP/2` is `http2` too.
     fn joined(&self, clause: &Clause<'_>, words: &[NewTerm]) -> Option<NewTerm> {
         let [name, .., number] = words else { return None };
         let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
@@ -405,8 +405,9 @@ fn is_sign(text: &str) -> bool {
     text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_punctuation())
 }
 
-/// The terms of a phrase of which the pair with the next is asked for. The whole of a name comes
-/// before its parts, so with the first two terms and the last two of a name those between are known.
+/// The terms of a phrase of which the pair with the next is asked for. The whole of a
+/// name comes before its parts, so with the first two terms and the last two of a
+/// name those between are known.
 fn links(words: &[NewTerm]) -> Vec<usize> {
     let is_part = |word: &NewTerm, end: usize| word.at.end <= end;
     let mut links = Vec::new();

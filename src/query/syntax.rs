@@ -1,5 +1,6 @@
-//! The syntax of queries: `"a phrase"`, `+word`, `-word`, `!word`, `NOT word`, `field:word`, `word*`,
-//! `a OR b`. Whether `-word` is rather a name is for [`super::parse`] to say, by the index.
+//! The syntax of queries: `"a phrase"`, `+word`, `-word`, `!word`, `NOT word`,
+//! `field:word`, `word*`, `a OR b`. Whether `-word` is rather a name is for
+//! [`super::parse`] to say, by the index.
 //!
 //! Everything else is plain words, and so is all that only looks like syntax: a quote that is not
 //! closed, a field that the index lacks, `--flag`, `-x`, `-rf`, `std::vector`, `https://`. Queries

@@ -16,8 +16,8 @@ struct Chain {
     link: usize,
 }
 
-/// The places of a phrase of two terms or more: in titles, in headings and in bodies, each in order.
-/// O(length of the pairs' records + n log n) for the places of the pairs.
+/// The places of a phrase of two terms or more: in titles, in headings and in bodies, each in
+/// order. O(length of the pairs' records + n log n) for the places of the pairs.
 pub(super) fn places(
     pairs: &Pairs<'_>,
     phrase: &Phrase,

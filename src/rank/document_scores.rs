@@ -8,8 +8,8 @@ use crate::index::IndexReader;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The part of their scores that lists of links keep where other passages of their document have words
-/// of the query.
+/// The part of their scores that lists of links keep where other passages of their
+/// document have words of the query.
 pub(super) const LINK_LIST_SHARE: f64 = 0.1;
 
 /// The score of a chunk that is listed and has no word of the query.
@@ -140,7 +140,8 @@ impl DocumentScores {
         }
     }
 
-    /// Lowers the scores of lists of links, if another chunk of the level matched has a word in its body.
+    /// Lowers the scores of lists of links, if another chunk of the level
+    /// matched has a word in its body.
     pub fn lower_link_lists(&mut self, matched: usize) {
         let Some(parents) = self.levels.get(matched.max(1)) else { return };
         let lists = || parents.chunks.iter().filter(|chunk| chunk.is_link_list);
@@ -156,16 +157,16 @@ impl DocumentScores {
         }
     }
 
-    /// Whether a chunk of the level matched that is no list of links has a word in its body. Titles and
-    /// headings stand above chunks that say nothing of their words.
+    /// Whether a chunk of the level matched that is no list of links has a word in its body. Titles
+    /// and headings stand above chunks that say nothing of their words.
     fn has_words_elsewhere(&self, matched: usize) -> bool {
         let chunks = self.levels.get(matched).map_or(&[][..], |level| &level.chunks);
         let mut matching = chunks.iter().enumerate().filter(|(_, chunk)| chunk.in_body);
         matching.any(|(at, _)| !self.is_link_list(matched, at))
     }
 
-    /// Whether a chunk of the level matched, counted from the document's first, is a list of links: it
-    /// or the one of level 1 that it lies in.
+    /// Whether a chunk of the level matched, counted from the document's first, is a list of links:
+    /// it or the one of level 1 that it lies in.
     pub fn is_link_list(&self, matched: usize, chunk: usize) -> bool {
         let chunk = self.levels.get(matched).and_then(|level| level.chunks.get(chunk));
         let parents = self.levels.get(matched.max(1));

@@ -34,8 +34,8 @@ pub struct FusedScore {
     pub words: f64,
     /// The part of the vector.
     pub meaning: f64,
-    /// The cosine of the query's vector and the nearest one of the result; 0 where the result has no
-    /// vector, and where it is beyond the candidates.
+    /// The cosine of the query's vector and the nearest one of the result; 0 where the result has
+    /// no vector, and where it is beyond the candidates.
     pub cosine: f64,
     /// The weight of the vector.
     pub weight: f64,
@@ -52,8 +52,8 @@ pub struct ChildScore {
     pub share: f64,
     /// The sum of the scores of terms and the bonus.
     pub score: f64,
-    /// The bonus for a heading that is the query. Or what lifts a passage above its words: it has a term of
-    /// a list that is the query, or it begins a page that the query names.
+    /// The bonus for a heading that is the query. Or what lifts a passage above its words: it has a
+    /// term of a list that is the query, or it begins a page that the query names.
     pub exact_heading: f64,
     /// The score of each term in each level.
     pub terms: Vec<TermScore>,
@@ -79,8 +79,8 @@ pub struct TermScore {
     pub idf: f64,
     /// The weight of the level.
     pub weight: f64,
-    /// The score that comes of it; in a list of links a tenth, if other passages of the document have words
-    /// of the query.
+    /// The score that comes of it; in a list of links a tenth, if other passages of the
+    /// document have words of the query.
     pub score: f64,
 }
 

@@ -50,8 +50,8 @@ pub enum Ranking {
     /// As `SEARCHING.md` says.
     #[default]
     Kindex,
-    /// As textbooks have BM25, to compare with: each chunk by itself, and nothing for names. Words that
-    /// are searched and not shown weigh as much as those of headings.
+    /// As textbooks have BM25, to compare with: each chunk by itself, and nothing for names. Words
+    /// that are searched and not shown weigh as much as those of headings.
     Textbook,
 }
 
@@ -76,8 +76,8 @@ const MAX_NAMED_KEYS: usize = 20;
 /// Results of one document where they are grouped.
 const GROUP_RESULTS: usize = 3;
 
-/// The options of a search. The defaults are those that measured best over documentation and over published
-/// test collections.
+/// The options of a search. The defaults are those that measured best over documentation and
+/// over published test collections.
 ///
 /// ```
 /// # #[cfg(feature = "build")]
@@ -101,9 +101,9 @@ const GROUP_RESULTS: usize = 3;
 pub struct SearchOptions {
     /// The number of results at most. Default 10.
     pub limit: usize,
-    /// The number of results to pass over, for the next page: those of [`SearchOptions::limit`] follow
-    /// without gaps and repeats. It counts what that counts, so groups where there are groups; with
-    /// [`SearchOptions::max_tokens`] also results that were left out. Default 0.
+    /// The number of results to pass over, for the next page: those of [`SearchOptions::limit`]
+    /// follow without gaps and repeats. It counts what that counts, so groups where there are
+    /// groups; with [`SearchOptions::max_tokens`] also results that were left out. Default 0.
     pub offset: usize,
     /// The words that may be the beginnings of others. Default: those with `*` after them.
     pub prefix: Prefix,
@@ -125,8 +125,9 @@ pub struct SearchOptions {
     /// A parent is returned only where more than this share of its children match, 0 to 1; of
     /// others the children are, each by itself. Default: all parents are.
     pub auto_merge: Option<f64>,
-    /// The number of chunks before and after a result that are returned with it; windows that overlap
-    /// become one result. With [`SearchOptions::auto_merge`] children only get a window. Default 0.
+    /// The number of chunks before and after a result that are returned with it;
+    /// windows that overlap become one result. With [`SearchOptions::auto_merge`]
+    /// children only get a window. Default 0.
     pub siblings: usize,
     /// The number of results of one document at most. Default: any, or 3 where they are grouped.
     pub per_document: Option<usize>,
@@ -137,17 +138,19 @@ pub struct SearchOptions {
     pub weights: Weights,
     /// How scores come about. Default: [`Ranking::Kindex`].
     pub ranking: Ranking,
-    /// Only documents that meet all of these. A key that no document of the index has is an
-    /// [`Error::Config`](crate::Error::Config) which names those there are, here and in what follows.
+    /// Only documents that meet all of these. A key that no document of the index
+    /// has is an [`Error::Config`](crate::Error::Config) which names those there
+    /// are, here and in what follows.
     pub filters: Vec<Filter>,
-    /// Documents that meet these come before others, and those that meet an earlier one before those
-    /// that do not. A document without a value for the key meets it, and a key that no document
-    /// has counts for nothing. A language has its regional forms: `en-US` meets `en`. At most 32. [`crate::Hit::differs`] says what a result does not meet.
+    /// Documents that meet these come before others, and those that meet an earlier one before
+    /// those that do not. A document without a value for the key meets it, and a key that no
+    /// document has counts for nothing. A language has its regional forms: `en-US` meets `en`. At
+    /// most 32. [`crate::Hit::differs`] says what a result does not meet.
     pub prefer: Vec<Filter>,
     /// The order of results and, where they are grouped, of groups. Default: by score.
     pub sort: Option<Sort>,
-    /// Keys whose values are counted over the documents that match; what a vector alone finds is not
-    /// counted.
+    /// Keys whose values are counted over the documents that match; what a
+    /// vector alone finds is not counted.
     pub facets: Vec<String>,
     /// The bytes of texts that are read at most to find phrases: text in quotes, and names of
     /// several parts after a sign or field. Documents beyond that limit count as if they met the

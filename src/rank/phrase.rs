@@ -177,7 +177,8 @@ impl<'a> Phrases<'a> {
         Ok(())
     }
 
-    /// Reads the bodies in which a phrase may begin that its children do not have for other reasons.
+    /// Reads the bodies in which a phrase may begin that its children
+    /// do not have for other reasons.
     fn read_bodies(&mut self, document: usize, children: &Range<usize>) -> Result<(), ReadError> {
         let mut wanted = Vec::new();
         wanted.resize(children.len(), false);
@@ -456,8 +457,8 @@ impl Sought<'_> {
         self.title || !self.headings.is_empty() || self.bodies.contains(&true)
     }
 
-    /// Marks the children that have the phrase, and where it is `open` those of which it is not read
-    /// whether they have it.
+    /// Marks the children that have the phrase, and where it is `open` those of which it is
+    /// not read whether they have it.
     pub fn mark(&self, marks: &mut [bool], open: bool) {
         join(marks, &self.met);
         if open {

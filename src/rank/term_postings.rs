@@ -8,8 +8,8 @@ use crate::query::{Query, QueryTerm};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The weight of an occurrence: of a word of the query, and of one that the query only begins or only
-/// resembles. Whole numbers, so that the order in which they are summed does not matter.
+/// The weight of an occurrence: of a word of the query, and of one that the query only begins or
+/// only resembles. Whole numbers, so that the order in which they are summed does not matter.
 pub(super) const EXACT_WEIGHT: u32 = 5;
 const INEXACT_WEIGHT: u32 = 3;
 
@@ -111,8 +111,8 @@ impl TermPostings {
         Ok(TermPostings { weight, lists })
     }
 
-    /// The postings in the document with these children. O(log n) for each list, and linear in what lies
-    /// there.
+    /// The postings in the document with these children. O(log n) for each list,
+    /// and linear in what lies there.
     pub fn inside(&self, document: usize, children: &Range<usize>) -> TermInDocument {
         TermInDocument {
             weight: self.weight,

@@ -9,8 +9,8 @@ pub(super) fn title_norm(index: &IndexReader<'_>, bm25: Bm25) -> Norm {
     bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1)))
 }
 
-/// The weight of a word of a title that the query lacks. Nothing is known of such a word, so it counts as
-/// one that stands in two of nine parents: idf 1.5 × (k1 + 1).
+/// The weight of a word of a title that the query lacks. Nothing is known of such a word, so it
+/// counts as one that stands in two of nine parents: idf 1.5 × (k1 + 1).
 const LACKED_WORD_WEIGHT: f64 = 3.3;
 
 /// The share of the query from which on a title gets no bonus, as its score says enough.
@@ -55,9 +55,10 @@ impl TitleMatch {
         if self.found < length { self.found / length } else { 1.0 }
     }
 
-    /// The part for a title that is a part of the query: who asks how to install a plugin on a server
-    /// wants *Plugins* rather than a page on something else that has all these words. It is less where
-    /// the title has other words, and nothing where it has most of the query, which its score says.
+    /// The part for a title that is a part of the query: who asks how to install a plugin on
+    /// a server wants *Plugins* rather than a page on something else that has all these
+    /// words. It is less where the title has other words, and nothing where it has most of
+    /// the query, which its score says.
     pub fn part(&self, length: f64, best: f64) -> f64 {
         let rest = ENOUGH_TITLE_SHARE * best - self.met;
         if self.is_empty() || rest < 0.0 {

@@ -10,8 +10,8 @@ pub(super) struct Top<'a, T> {
     heap: BinaryHeap<Reverse<Entry<'a, T>>>,
 }
 
-/// The rank of an item: being pinned and the conditions that it meets decide, then its sort key, then its score; of
-/// equals the lower number is better.
+/// The rank of an item: being pinned and the conditions that it meets decide, then its sort key,
+/// then its score; of equals the lower number is better.
 #[derive(Clone, Copy)]
 pub(super) struct Rank<'a> {
     pub preferred: u64,

@@ -11,8 +11,8 @@ use kindex::{
 };
 use proptest::prelude::*;
 
-/// A document whose headings are the lines that begin with `#` outside of fences. Those that end with
-/// `x` or `z` head lists of links.
+/// A document whose headings are the lines that begin with `#` outside of fences. Those that end
+/// with `x` or `z` head lists of links.
 pub fn document(id: &str, title: &str, text: &str) -> Document {
     let mut sections = Vec::new();
     let (mut start, mut in_fence) = (0, false);

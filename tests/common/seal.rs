@@ -1,4 +1,5 @@
-//! Bytes of an index that were changed on purpose, with checksums that fit. The fuzz targets use it too.
+//! Bytes of an index that were changed on purpose, with checksums that fit.
+//! The fuzz targets use it too.
 
 use xxhash_rust::xxh64::xxh64;
 

@@ -1,5 +1,5 @@
-//! Forms of words that an index lacks, found by the rules of its languages: in every kind of index, and
-//! whatever the bytes of the rules are.
+//! Forms of words that an index lacks, found by the rules of its languages: in every kind of index,
+//! and whatever the bytes of the rules are.
 
 use crate::common::{answer, document};
 use kindex::{Builder, Config, Document, Error, Index, Results, SearchOptions, ShardSizes};

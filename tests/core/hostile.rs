@@ -106,7 +106,8 @@ fn the_words_of_a_stem_end_however_far_the_next_one_is() {
 #[test]
 fn vectors_are_counted() {
     let mut blob = small();
-    // The name of the embedder, the level, the bits, the projection, and the numbers given and kept.
+    // The name of the embedder, the level, the bits, the projection,
+    // and the numbers given and kept.
     let head = b"\x07a model\x01\x04\x01\x0c\x08";
     let at = blob.windows(head.len()).position(|bytes| bytes == head).unwrap() + head.len();
     blob[at] += 1;
@@ -246,8 +247,8 @@ fn queries_without_words_and_endless_ones() {
     index.search(&"ä".repeat(100_000), &options).unwrap();
 }
 
-/// A heading is analyzed whole, however long it is. If each number followed the rest, this would take a
-/// minute.
+/// A heading is analyzed whole, however long it is. If each number followed the
+/// rest, this would take a minute.
 #[test]
 fn long_rows_of_numbers_take_linear_time() {
     for row in ["v1".to_owned() + &".1".repeat(200_000), "a1.".repeat(100_000)] {

@@ -1,7 +1,6 @@
-//! A limit leaves the best of the results without one, in the same order and with the same scores. An
-//! offset leaves those that follow.
-//! So it does although documents are passed over that cannot be among the best. An index in several
-//! files passes over the same.
+//! A limit leaves the best of the results without one, in the same order and with the same scores.
+//! An offset leaves those that follow. So it does although documents are passed over that cannot be
+//! among the best. An index in several files passes over the same.
 
 use crate::common::{answer, build, document};
 use kindex::{
@@ -10,8 +9,8 @@ use kindex::{
 };
 use proptest::prelude::*;
 
-/// Words of which the first is in most places, the second in half as many, and so on. Unfinished, the
-/// first stands for the second too.
+/// Words of which the first is in most places, the second in half as many, and so on. Unfinished,
+/// the first stands for the second too.
 fn some_word() -> impl Strategy<Value = &'static str> {
     prop_oneof![16 => Just("ant"), 8 => Just("antler"), 4 => Just("cat"), 2 => Just("dog"), 1 => Just("elk")]
 }
@@ -20,7 +19,8 @@ fn some_words(most: usize) -> impl Strategy<Value = String> {
     prop::collection::vec(some_word(), 1..most).prop_map(|words| words.join(" "))
 }
 
-/// Such words among others that no query has: where they are few, it matters what stands above them.
+/// Such words among others that no query has: where they are few, it
+/// matters what stands above them.
 fn some_text() -> impl Strategy<Value = String> {
     let word = prop_oneof![3 => Just("fox"), 1 => some_word()];
     prop::collection::vec(word, 1..25).prop_map(|words| words.join(" "))
@@ -197,7 +197,8 @@ proptest! {
     }
 }
 
-/// A result as it is without its text, and the places in the snippet of the words that it marks there.
+/// A result as it is without its text, and the places in the snippet of
+/// the words that it marks there.
 fn shortened(hit: &Hit) -> Hit {
     let lines = [&hit.title].into_iter().chain(&hit.headings).chain([&hit.snippet]);
     let text = lines.map(String::as_str).collect::<Vec<_>>().join("\n");

@@ -319,8 +319,8 @@ impl Naive<'_> {
         }
     }
 
-    /// Whether a chunk of the level matched lies in a list of links of level 1, or is one of a level
-    /// above.
+    /// Whether a chunk of the level matched lies in a list of links of level
+    /// 1, or is one of a level above.
     fn is_link_list(&self, number: usize, chunk: usize) -> bool {
         let (matched, tree) = (self.options.match_level, &self.trees[number]);
         let child = self.children(number, matched, chunk).start;
@@ -365,7 +365,8 @@ impl Naive<'_> {
         self.begun(number, chunk, query, anchor) > 0
     }
 
-    /// In how many children of a chunk of the level matched sections begin whose names are the query.
+    /// In how many children of a chunk of the level matched sections
+    /// begin whose names are the query.
     fn begun(
         &self,
         number: usize,

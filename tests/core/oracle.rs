@@ -125,8 +125,8 @@ fn few(text: &str) -> String {
     text.chars().map(few).collect()
 }
 
-/// Documents of those texts, titles and extra words, each with a section for each extra word; one word
-/// goes to each section in turn.
+/// Documents of those texts, titles and extra words, each with a section for each extra word; one
+/// word goes to each section in turn.
 fn documents(texts: &[(String, String, String)]) -> Vec<Document> {
     let of = |(number, (body, title, extra)): (usize, &(String, String, String))| {
         // Headings that queries may name.

@@ -55,8 +55,8 @@ fn a_word_that_resembles_none_loads_a_part_of_the_dictionary() {
     let ask = |index: &Index| index.search("mnopqr", &SearchOptions::default());
     let (found, rounds) = answer(&mut index, &sharded, ask);
     assert_eq!(found.total, 0);
-    // Words with its first letter, and for each letter words in which the rest follows in one of two
-    // ways.
+    // Words with its first letter, and for each letter words in which the
+    // rest follows in one of two ways.
     let loaded = rounds.concat().len();
     assert!(rounds.len() <= 4 && loaded * 20 < files, "{loaded} of {files}: {rounds:?}");
 }

@@ -1,5 +1,5 @@
-//! The memory that an index takes, whatever its bytes claim. All is one test, as the allocator counts
-//! for the whole program.
+//! The memory that an index takes, whatever its bytes claim. All is one test, as the allocator
+//! counts for the whole program.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -55,7 +55,8 @@ const OF_DOCUMENT: usize = 100;
 /// Bytes for each word of a query and each child that has it: its posting, and what becomes of it.
 const OF_POSTING: usize = 40;
 
-/// Holds what an index of such pages takes: opened, and while it answers for the first time and later.
+/// Holds what an index of such pages takes: opened, and while it answers
+/// for the first time and later.
 fn holds(count: usize, lines: usize) {
     let bytes = pages(count, lines);
     let opened = most_held(|| Index::open(&bytes[..]).unwrap());

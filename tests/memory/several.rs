@@ -58,7 +58,8 @@ pub fn whatever_the_files_claim() {
     let whole = cut();
     let usual = most_held(|| used(&whole));
     let some = || prop::collection::vec(change(), 1..6);
-    // With another head most shards are refused, so some keep theirs. A head has few places that claim much.
+    // With another head most shards are refused, so some keep theirs. A head
+    // has few places that claim much.
     let of_head = prop_oneof![1 => Just(Vec::new()), 3 => some()];
     let changes = (of_head, any::<prop::sample::Index>(), some());
     let config =

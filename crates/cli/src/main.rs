@@ -1,8 +1,8 @@
 //! The `kindex` command: builds indexes of documents, searches, shows and checks them,
 //! and serves a folder for trying a site.
 //!
-//! Each folder may use those after it: `command`, with a module for each subcommand, `read`, `flags`,
-//! `index_file`, `write`, `terminal`. Whatever fails is a [`failure::Failure`].
+//! Each folder may use those after it: `command`, with a module for each subcommand, `read`,
+//! `flags`, `index_file`, `write`, `terminal`. Whatever fails is a [`failure::Failure`].
 
 #![forbid(unsafe_code)]
 #![cfg_attr(

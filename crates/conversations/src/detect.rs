@@ -45,8 +45,8 @@ impl File {
     }
 }
 
-/// Whether a file holds conversations, by its name and contents. As for [`extract`](crate::extract),
-/// text is taken as UTF-8.
+/// Whether a file holds conversations, by its name and contents. As for
+/// [`extract`](crate::extract), text is taken as UTF-8.
 #[must_use]
 pub fn is_conversation(name: &str, bytes: &[u8]) -> bool {
     look(name, bytes).is_some()

@@ -227,8 +227,8 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
-/// The path of a file that is named in a folder, in one way of several: `./a` and `a/` are `a`. What
-/// `b/..` is the system knows alone, as `b` may be a link.
+/// The path of a file that is named in a folder, in one way of several: `./a` and `a/` are `a`.
+/// What `b/..` is the system knows alone, as `b` may be a link.
 fn in_folder(folder: &str, path: String) -> String {
     let is_whole = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
     let path = if folder.is_empty() || is_whole { path } else { format!("{folder}/{path}") };

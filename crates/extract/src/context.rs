@@ -7,7 +7,8 @@ use kindex_conversations::{SlackThreads, SlackUsers};
 pub struct FileContext {
     /// The language of the file where it does not say its own, as a BCP 47 tag.
     pub lang: Option<String>,
-    /// The version of what the file is about, where it does not say its own: the metadata `version`.
+    /// The version of what the file is about, where it does not say its
+    /// own: the metadata `version`.
     pub version: Option<String>,
     /// The path of the page that shows the file, where it has none of its own, as in a bundle of
     /// Hugo: that is where the document's URL leads. Counts for Markdown and for HTML with front

@@ -81,10 +81,10 @@ pub use text::charset::{FALLBACK_CHARSET, foreign_charset};
 /// Turns the bytes of one file into documents.
 ///
 /// `path` names the file below the folder that is indexed, with forward slashes; it becomes the
-/// document's id and gives its URL. `context` has facts about the file from elsewhere, `options`
-/// those that hold for all files. A file in another encoding than UTF-8 is decoded, but in
-/// WebAssembly, where the caller does it: see [`foreign_charset`]. A byte order mark is dropped, and
-/// line ends become `\n`.
+/// document's id and gives its URL. `context` has facts about the file from elsewhere,
+/// `options` those that hold for all files. A file in another encoding than UTF-8 is decoded,
+/// but in WebAssembly, where the caller does it: see [`foreign_charset`]. A byte order mark is
+/// dropped, and line ends become `\n`.
 ///
 /// # Errors
 /// [`Error::NotText`] if the bytes are no text. A bad line of JSON Lines is a [`Warning`], even

@@ -10,8 +10,8 @@ use kindex::{Document, Links};
 use percent_encoding::percent_decode_str;
 use xxhash_rust::xxh64::xxh64;
 
-/// Absolute links may begin with at most this many folders that pages do not: those under which the site is
-/// served.
+/// Absolute links may begin with at most this many folders that pages do not: those
+/// under which the site is served.
 const MAX_PREFIX_FOLDERS: usize = 3;
 
 /// Extensions that published addresses may lack.

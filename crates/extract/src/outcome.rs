@@ -12,7 +12,8 @@ pub(crate) const VERSION: &str = "version";
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[non_exhaustive]
 pub struct Extracted {
-    /// One document, several for JSON Lines and exports of conversations, none for what is left out.
+    /// One document, several for JSON Lines and exports of
+    /// conversations, none for what is left out.
     pub documents: Vec<Document>,
     /// The parts that were left out or looked wrong, in the order of the file.
     pub warnings: Vec<Warning>,

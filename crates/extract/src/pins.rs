@@ -11,8 +11,8 @@ use crate::page::front_matter::yaml;
 const KEYS: [&str; 3] = ["query", "match", "pages"];
 
 /// Reads the pins of a site: a list in YAML, in which each has a `query`, its `pages` by id or
-/// address, and as `match` either `exact`, which is usual, or `prefix`, where beginnings of the query
-/// are enough. JSON is YAML too.
+/// address, and as `match` either `exact`, which is usual, or `prefix`, where beginnings of the
+/// query are enough. JSON is YAML too.
 ///
 /// ```
 /// let pins = kindex_extract::pins("- query: get going\n  match: prefix\n  pages: [install.md]\n")?;
@@ -21,7 +21,8 @@ const KEYS: [&str; 3] = ["query", "match", "pages"];
 /// ```
 ///
 /// # Errors
-/// [`ParseRulesError`] where it is no YAML, or with the number of the first pin that cannot be used.
+/// [`ParseRulesError`] where it is no YAML, or with the number of the
+/// first pin that cannot be used.
 pub fn pins(source: &str) -> Result<Vec<Pin>, ParseRulesError> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let value = yaml::parse(source).map_err(|bad| ParseRulesError::at(bad.line, bad.message))?;

@@ -74,7 +74,8 @@ impl Selection {
         let mut roots: Vec<Node<'a>> = Vec::new();
         for node in html.tree.root().descendants().filter(|_| !selectors.is_empty()) {
             let Some(element) = scraper::ElementRef::wrap(node) else { continue };
-            // Those before it come in the order of the page, so only the last one may have it inside.
+            // Those before it come in the order of the page, so only the
+            // last one may have it inside.
             let is_inside = roots.last().is_some_and(|last| node.ancestors().any(|it| it == *last));
             if !is_inside && selectors.iter().any(|selector| selector.matches(&element)) {
                 roots.push(node);

@@ -47,8 +47,8 @@ impl Site {
     pub const MAX_FOLDERS_ABOVE: usize = 4;
 
     /// The generator whose configuration lies in a folder, or not far above it within the same
-    /// repository. `folders` has for the folder, the one above it, and so on, the names of what lies
-    /// there, in any order; not more of them are asked for than count.
+    /// repository. `folders` has for the folder, the one above it, and so on, the names of what
+    /// lies there, in any order; not more of them are asked for than count.
     ///
     /// ```
     /// use kindex_extract::Site;

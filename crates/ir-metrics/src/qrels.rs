@@ -17,8 +17,8 @@ struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns by their names in the first line, else by their number; `true` where it names
-    /// them.
+    /// Finds the columns by their names in the first line, else by their
+    /// number; `true` where it names them.
     fn of(line: &[&str]) -> (Self, bool) {
         let named = line.first().is_some_and(|name| is_name(name));
         let at = |names: &[&str]| line.iter().position(|name| names.contains(name));

@@ -17,8 +17,8 @@ pub struct Comparison {
     pub better: usize,
     /// For how many it is worse.
     pub worse: usize,
-    /// The probability of a mean as far from 0 or farther where the two do not differ, by a two-sided
-    /// paired randomization test: the signs of the differences are drawn 10,000 times.
+    /// The probability of a mean as far from 0 or farther where the two do not differ, by a
+    /// two-sided paired randomization test: the signs of the differences are drawn 10,000 times.
     pub p: f64,
 }
 

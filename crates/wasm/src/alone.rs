@@ -1,7 +1,7 @@
 //! An allocator and a handler of panics, which the standard library would bring. Builds that only
 //! search are without it: the code that words the messages of panics, which nobody would read, is
-//! several kilobytes of a download of sixty. Of the allocators that were tried this is the smallest that is
-//! quick and gives memory back.
+//! several kilobytes of a download of sixty. Of the allocators that were tried this is the smallest
+//! that is quick and gives memory back.
 
 use rlsf::SmallGlobalTlsf;
 

@@ -93,8 +93,8 @@ pub(crate) fn text(json: &mut Json, text: &String) {
     json.text(text);
 }
 
-/// The keys are the author's own, so they stand beside their values: `js/engine/json.js` makes objects of
-/// such pairs.
+/// The keys are the author's own, so they stand beside their values: `js/engine/json.js`
+/// makes objects of such pairs.
 pub(crate) fn pairs<T>(json: &mut Json, pairs: &[(String, T)], value: impl Fn(&mut Json, &T)) {
     json.array(pairs, |json, (key, of_key)| {
         json.array(&[()], |json, ()| {

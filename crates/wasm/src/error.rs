@@ -5,8 +5,8 @@ use alloc::string::String;
 use core::fmt::Display;
 use wasm_bindgen::JsValue;
 
-/// An error, which JavaScript catches as a string: its code, a blank, its message. `js/engine/errors.js`
-/// makes an `Error` of it; here, that would take several imports.
+/// An error, which JavaScript catches as a string: its code, a blank, its message.
+/// `js/engine/errors.js` makes an `Error` of it; here, that would take several imports.
 #[derive(Debug, PartialEq)]
 pub struct CodedError {
     code: &'static str,

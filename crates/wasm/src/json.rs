@@ -1,8 +1,9 @@
 //! Writes results as JSON, which JavaScript reads faster than it takes objects piece by piece.
 //!
 //! By hand: a serializer for any type needs the standard library, and the builds that only
-//! search do without that. Numbers with a fraction are written as their bits, an array of the higher and the
-//! lower 32 of them: all other ways lose some or take much code. `js/engine/json.js` reads that.
+//! search do without that. Numbers with a fraction are written as their bits, an array of the
+//! higher and the lower 32 of them: all other ways lose some or take much code.
+//! `js/engine/json.js` reads that.
 
 use alloc::string::String;
 use alloc::vec::Vec;

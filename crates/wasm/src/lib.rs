@@ -4,8 +4,8 @@
 //! so everything is checked here or in the core and comes back as an error with a code.
 
 #![no_std]
-// What the smaller builds leave without a caller the linker drops. That all of it has one, the build
-// with all features tells.
+// What the smaller builds leave without a caller the linker drops. That all of it has one, the
+// build with all features tells.
 #![cfg_attr(not(feature = "build"), allow(dead_code))]
 
 extern crate alloc;

@@ -8,10 +8,10 @@ use kindex::{Collapse, Condition, Filter, Prefix, QueryVector, SearchOptions, So
 
 /// Reads options as JavaScript writes them:
 ///
-/// - `names`: `name,name,…`, one for each of `numbers`. `true` is 1 and `all` is 2. `vector` comes last, with
-///   all numbers from there on.
-/// - `strings`: lists, each ended by U+0000, of strings that are each written `=string` and U+0000. The first
-///   string of a list is the name of the option.
+/// - `names`: `name,name,…`, one for each of `numbers`. `true` is 1 and `all` is 2. `vector` comes
+///   last, with all numbers from there on.
+/// - `strings`: lists, each ended by U+0000, of strings that are each written `=string` and U+0000.
+///   The first string of a list is the name of the option.
 pub(crate) fn search_options(names: &str, numbers: &[f64], strings: &str) -> SearchOptions {
     let mut options = SearchOptions::default();
     #[cfg(feature = "explore")]
@@ -91,8 +91,9 @@ fn set_number(options: &mut SearchOptions, name: &[u8], number: f64) {
     }
 }
 
-/// Of `collapse` and `embedder` the name; of `facets` the keys; of `sort` a key, and something after it if the
-/// greatest comes first; of a condition, in `filter` and `prefer`, the key, its name, and its values.
+/// Of `collapse` and `embedder` the name; of `facets` the keys; of `sort` a key, and
+/// something after it if the greatest comes first; of a condition, in `filter` and `prefer`,
+/// the key, its name, and its values.
 fn set_strings(options: &mut SearchOptions, name: &str, mut strings: impl Iterator<Item = String>) {
     match name {
         "collapse" => options.collapse = collapse(&strings.next().unwrap_or_default()),

@@ -19,7 +19,8 @@ pub enum Layout {
     Sharded,
 }
 
-/// The largest index in bytes that [`Layout::Auto`] leaves in one file. Compressed, that is about 500 KB.
+/// The largest index in bytes that [`Layout::Auto`] leaves in one file.
+/// Compressed, that is about 500 KB.
 const AUTO_SINGLE_BYTES: usize = 1_500_000;
 
 impl Layout {
@@ -51,8 +52,8 @@ impl FromStr for Layout {
 }
 
 impl Sharded {
-    /// The files of an index for a folder, with pairs of words or without where they are several. Where
-    /// it is one, that is the head, and holds the whole index.
+    /// The files of an index for a folder, with pairs of words or without where they are several.
+    /// Where it is one, that is the head, and holds the whole index.
     ///
     /// # Errors
     /// Those of [`shard`].

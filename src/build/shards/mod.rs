@@ -46,7 +46,8 @@ impl Shard {
     }
 }
 
-/// The sizes of shards in bytes, about, and what they have. Bytes that belong together stay together.
+/// The sizes of shards in bytes, about, and what they have. Bytes that
+/// belong together stay together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardSizes {
     /// Of the dictionary, and of vectors.
@@ -56,8 +57,8 @@ pub struct ShardSizes {
     /// Of documents: tiles, texts, headings and records. The numbers that ranking reads of all
     /// documents are in the head, unless they have more bytes than this.
     pub documents: usize,
-    /// Whether there are shards with the pairs of words that phrases are found by. They are about as
-    /// many bytes as all others. Without them the texts are read for phrases, as in one file.
+    /// Whether there are shards with the pairs of words that phrases are found by. They are about
+    /// as many bytes as all others. Without them the texts are read for phrases, as in one file.
     pub pairs: bool,
 }
 
@@ -77,8 +78,8 @@ impl ShardSizes {
         ShardSizes { words, postings, documents: 3 * postings, pairs: true }
     }
 
-    /// Chooses among cuts that cost the same, by the checksum of what comes after them: so one item more moves
-    /// few cuts. On a large site fuller shards matter more, as the head describes each.
+    /// Chooses among cuts that cost the same, by the checksum of what comes after them: so one item
+    /// more moves few cuts. On a large site fuller shards matter more, as the head describes each.
     fn choice(&self, sum: u64) -> u64 {
         if self.postings > MIN_SHARD_BYTES { 0 } else { sum }
     }
@@ -273,8 +274,8 @@ fn push_names(plan: &mut Plan, len: usize, per_block: usize) {
     plan.push_each(first, lengths, Form::Bytes);
 }
 
-/// Gives the way from vectors of an embedder a file, and vectors files of one size. Only the head of the
-/// section is read for all queries.
+/// Gives the way from vectors of an embedder a file, and vectors files of one size. Only the head
+/// of the section is read for all queries.
 fn push_vectors(
     plan: &mut Plan,
     sizes: &ShardSizes,

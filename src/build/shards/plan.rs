@@ -74,8 +74,8 @@ impl Plan {
 }
 
 /// Groups neighbours. A group has at most `most` bytes, and at least about half of that. Within
-/// these bounds it ends where the cost of its first item and the first one after it is least. Where the
-/// cost depends on what the items are, and not on their number, one item more moves few cuts.
+/// these bounds it ends where the cost of its first item and the first one after it is least. Where
+/// the cost depends on what the items are, and not on their number, one item more moves few cuts.
 pub(super) fn groups<T, C: Ord>(
     items: &[T],
     bytes: impl Fn(&T) -> usize,

@@ -191,8 +191,8 @@ impl List {
     }
 }
 
-/// The cost of a cut before each number of a word, below `numbers`. If a cut parts a word from the first of its
-/// stem, its list may be looked for in the wrong file.
+/// The cost of a cut before each number of a word, below `numbers`. If a cut parts a word from the
+/// first of its stem, its list may be looked for in the wrong file.
 fn costs(lists: &[List], numbers: usize) -> Vec<i64> {
     let mut changes = vec![0; numbers + 1];
     for list in lists {

@@ -1,15 +1,16 @@
-//! The space of the vectors of an index before. An index that keeps it has the same bytes for what did
-//! not change.
+//! The space of the vectors of an index before. An index that keeps it has the same
+//! bytes for what did not change.
 
 use super::pca;
 use crate::error::ReadError;
 use crate::format::vectors::Space;
 
-/// The old components are kept as long as they keep this share of what new ones would keep of the way in
-/// which vectors differ.
+/// The old components are kept as long as they keep this share of what new ones would keep of the
+/// way in which vectors differ.
 const MIN_VARIANCE_SHARE: f64 = 0.95;
 
-/// And as long as the mean of the vectors is no farther from the old one, beside how much they differ.
+/// And as long as the mean of the vectors is no farther from the old one,
+/// beside how much they differ.
 const MAX_MEAN_OFFSET: f64 = 0.1;
 
 /// Gives a space the steps of one before and the way to it, if that has as many numbers of the same
@@ -30,8 +31,8 @@ pub(super) fn keep(before: &Space, space: &mut Space, vectors: &[&[f32]]) -> Res
     Ok(())
 }
 
-/// The variance of some of the vectors in a space, and the distance of their mean from the one to which
-/// the space was fitted: squares of lengths.
+/// The variance of some of the vectors in a space, and the distance of their mean from the one to
+/// which the space was fitted: squares of lengths.
 fn spread(space: &Space, vectors: &[&[f32]]) -> Result<(f64, f64), ReadError> {
     let mut sums = alloc::vec![0.0; space.kept];
     let (mut squares, mut count) = (0.0, 0.0);

@@ -48,8 +48,8 @@ impl Vectors {
     /// nothing.
     ///
     /// # Errors
-    /// [`Error::Config`], which names the chunk, where the vector has another number of numbers, or one
-    /// that is not finite, or length zero, or where the chunk has one already.
+    /// [`Error::Config`], which names the chunk, where the vector has another number of numbers, or
+    /// one that is not finite, or length zero, or where the chunk has one already.
     pub fn add(&mut self, id: &str, vector: &[f32]) -> Result<(), Error> {
         let vector = checked(vector, self.dimensions).map_err(|what| of_chunk(id, &what))?;
         if self.values.insert(id.to_owned(), vector).is_some() {
@@ -59,9 +59,9 @@ impl Vectors {
     }
 
     /// Keeps the principal components of an index before, so that an edit changes few bytes of the
-    /// next one. It is so as long as the embedder and the settings are the same, and what is kept fits
-    /// the vectors nearly as well as what would be new. Otherwise, or where the index has no vectors,
-    /// they are worked out anew.
+    /// next one. It is so as long as the embedder and the settings are the same, and what is kept
+    /// fits the vectors nearly as well as what would be new. Otherwise, or where the index has no
+    /// vectors, they are worked out anew.
     ///
     /// # Errors
     /// The errors of [`Index::open`] for an index that is damaged or in several files.
@@ -119,8 +119,8 @@ pub enum VectorLevel {
 pub struct VectorSettings {
     /// The chunks that have them. Default: the parents.
     pub of: VectorLevel,
-    /// The numbers that are kept of each, by principal component analysis of the vectors; 0 keeps all.
-    /// It is rounded up to a multiple of eight. Default 128.
+    /// The numbers that are kept of each, by principal component analysis of the vectors; 0 keeps
+    /// all. It is rounded up to a multiple of eight. Default 128.
     pub dimensions: usize,
     /// The bits of each number: 4, or 32 for numbers as they are. Default 4.
     pub bits: u8,
@@ -238,9 +238,9 @@ fn fit(space: &mut Space, vectors: &[&[f32]]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Half of the distance between the numbers that four bits have, where the deviation of what they stand
-/// for is 1: the best for a normal distribution (Max, "Quantizing for Minimum Distortion", 1960, table
-/// II).
+/// Half of the distance between the numbers that four bits have, where the deviation of what
+/// they stand for is 1: the best for a normal distribution (Max, "Quantizing for Minimum
+/// Distortion", 1960, table II).
 const STEP_SHARE: f64 = 0.1676;
 
 /// A vector in that space, with length 1.

@@ -1,5 +1,5 @@
-//! Principal component analysis, by orthogonal iteration (Golub and Van Loan, "Matrix Computations",
-//! section 8.2): the directions in which vectors differ most.
+//! Principal component analysis, by orthogonal iteration (Golub and Van Loan, "Matrix
+//! Computations", section 8.2): the directions in which vectors differ most.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -85,8 +85,8 @@ fn add(row: &mut [f32], factor: f32, other: &[f32]) {
     row.iter_mut().zip(other).for_each(|(sum, number)| *sum += factor * number);
 }
 
-/// Makes rows of `width` numbers orthogonal to each other, with length 1 (modified Gram-Schmidt). A row
-/// that depends on those before it becomes zero.
+/// Makes rows of `width` numbers orthogonal to each other, with length 1 (modified Gram-Schmidt). A
+/// row that depends on those before it becomes zero.
 fn orthogonalize(rows: &mut [f32], width: usize) {
     for end in (width..=rows.len()).step_by(width.max(1)) {
         let (before, row) = rows.split_at_mut(end - width);
@@ -118,7 +118,8 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
     sums.into_iter().fold(0.0, |sum, lane| sum + lane)
 }
 
-/// Numbers from -1 to 1 that look random and are the same everywhere (Marsaglia, "Xorshift RNGs", 2003).
+/// Numbers from -1 to 1 that look random and are the same everywhere
+/// (Marsaglia, "Xorshift RNGs", 2003).
 struct Random(u64);
 
 impl Random {

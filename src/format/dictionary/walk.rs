@@ -112,8 +112,9 @@ pub(crate) struct TermsWith<'d, 'a> {
 }
 
 impl TermsWith<'_, '_> {
-    /// The next word, folded, with one of its stems. If lists are not loaded it goes on, so that
-    /// all of them are asked for, and fails at the end: whoever stops before does not learn of them.
+    /// The next word, folded, with one of its stems. If lists are not loaded it goes
+    /// on, so that all of them are asked for, and fails at the end: whoever stops
+    /// before does not learn of them.
     pub fn next(&mut self) -> Result<Option<(&[u8], TermEntry)>, ReadError> {
         while let Some(entry) = self.words.advance()? {
             let resolved = self.words.cursor.dictionary.resolve(entry);
@@ -126,8 +127,8 @@ impl TermsWith<'_, '_> {
     }
 }
 
-/// Reads every word, checks that they are in order, and calls `visit` with the list of each word that
-/// has one of its own.
+/// Reads every word, checks that they are in order, and calls `visit` with the list of each
+/// word that has one of its own.
 pub(crate) fn each_list(
     dictionary: &Dictionary<'_>,
     mut visit: impl FnMut(Range<usize>) -> Result<(), ReadError>,

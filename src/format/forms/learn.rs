@@ -1,7 +1,7 @@
 //! Learns the rules of a language from its vocabulary: which ending each word loses for its stem.
 //!
-//! The vocabularies are those of Snowball, which `scripts/conformance.sh` fetches. After a change of
-//! the stemmers, `UPDATE=1 cargo test --all-features rules_are_those` writes the rules anew.
+//! The vocabularies are those of Snowball, which `scripts/conformance.sh` fetches. After a change
+//! of the stemmers, `UPDATE=1 cargo test --all-features rules_are_those` writes the rules anew.
 
 use super::{Languages, Rules};
 use crate::analyze::conformance::{folded, vocabulary};
@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 use std::{env, format, fs};
 use xxhash_rust::xxh64::xxh64;
 
-/// The languages with a vocabulary that is large enough, and their vowels, folded. Arabic is not among
-/// them, as its words lose their beginnings too.
+/// The languages with a vocabulary that is large enough, and their vowels, folded. Arabic is not
+/// among them, as its words lose their beginnings too.
 const LANGUAGES: [(&str, &str); 10] = [
     ("de", "aeiouy"),
     ("en", "aeiouy"),
@@ -28,8 +28,9 @@ const LANGUAGES: [(&str, &str); 10] = [
     ("ru", "аеиоуыэюя"),
 ];
 
-/// A rule has to save words from a wrong stem: RULE_COST tenths of one for itself, and BYTE_COST for each
-/// byte of its key that no other rule has. So none is about a single word, unless it is near another.
+/// A rule has to save words from a wrong stem: RULE_COST tenths of one for itself, and
+/// BYTE_COST for each byte of its key that no other rule has. So none is about a single
+/// word, unless it is near another.
 const RULE_COST: u32 = 5;
 const BYTE_COST: u32 = 3;
 const WORD_GAIN: u32 = 10;
@@ -40,7 +41,8 @@ const MAX_KEY_BYTES: usize = 15;
 /// Rules have no room for more bytes that a stem gets. Few words need more.
 const MAX_ADDED_BYTES: usize = 7;
 
-/// The number of bytes that a stem loses at the end of its word, and the bytes that it gets instead.
+/// The number of bytes that a stem loses at the end of its word, and
+/// the bytes that it gets instead.
 type Change = (usize, Vec<u8>);
 
 /// The number of a change among all, in their order.
@@ -94,8 +96,8 @@ impl Node {
         self.costs.get(&change).copied().unwrap_or(self.other)
     }
 
-    /// The cost of the words where the rule for a shorter key makes a change: with rules for this key
-    /// or longer ones, if these save anything.
+    /// The cost of the words where the rule for a shorter key makes a change: with rules for this
+    /// key or longer ones, if these save anything.
     fn cost_under(&self, change: ChangeId) -> u32 {
         let best = self.best.as_ref().map_or(u32::MAX, |(_, cost)| cost + RULE_COST);
         self.all.wrong(change).min(BYTE_COST + best.min(self.cost(change)))
@@ -155,8 +157,8 @@ fn written(vowels: &str, rules: &[(Vec<u8>, Change)]) -> Vec<u8> {
     out
 }
 
-/// The words of a vocabulary that are kept, and their stems, folded. Other words than names, which have
-/// no stems.
+/// The words of a vocabulary that are kept, and their stems, folded. Other words
+/// than names, which have no stems.
 fn pairs(tag: &str, is_kept: impl Fn(&str) -> bool) -> Option<Vec<(String, String)>> {
     let language = Language::from_tag(tag).unwrap();
     let words = vocabulary(tag)?;

@@ -109,8 +109,8 @@ mod write {
     use core::ops::Range;
     use xxhash_rust::xxh64::xxh64;
 
-    /// The number of shards in groups. Small ones leave more names as they were, and large ones make a
-    /// smaller head.
+    /// The number of shards in groups. Small ones leave more names as they were, and
+    /// large ones make a smaller head.
     #[derive(Clone, Copy, PartialEq)]
     struct Size {
         /// The least number, unless there are no more.
@@ -120,22 +120,23 @@ mod write {
         most: usize,
     }
 
-    /// Of the shard of checksums of pages, and of those of words and posting lists: a change of a page
-    /// changes some here and there.
+    /// Of the shard of checksums of pages, and of those of words and posting lists: a change of a
+    /// page changes some here and there.
     const OF_WORDS: Size = Size { least: 2, more: 2, most: 8 };
 
-    /// Of shards of pairs of words: all readers load the checksum of the group, and few of them the shards.
+    /// Of shards of pairs of words: all readers load the checksum of the
+    /// group, and few of them the shards.
     const OF_PAIRS: Size = Size { least: 64, more: 8, most: 88 };
 
     /// Of others: a page changes one or two.
     const OF_OTHERS: Size = Size { least: 8, more: 8, most: 32 };
 
-    /// An index with more shards of words and posting lists has larger groups of these: their checksums are in
-    /// the head, which every page loads.
+    /// An index with more shards of words and posting lists has larger groups of these: their
+    /// checksums are in the head, which every page loads.
     const MANY_SHARDS: usize = 1000;
 
-    /// The numbers of shards that hold checksums of pages, words and posting lists, and of those that hold
-    /// pairs of words.
+    /// The numbers of shards that hold checksums of pages, words and posting lists, and of
+    /// those that hold pairs of words.
     pub struct Kinds {
         pub words: Range<usize>,
         pub pairs: Range<usize>,

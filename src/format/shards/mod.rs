@@ -44,8 +44,8 @@ pub(crate) struct Shards {
     wanted: BitSet,
 }
 
-/// The number under which the paddings of the table say, instead of a section's, that there are pairs:
-/// one more than the bits that say in which record a pair is.
+/// The number under which the paddings of the table say, instead of a section's, that there are
+/// pairs: one more than the bits that say in which record a pair is.
 pub(crate) const PAIRS_NUMBER: u16 = 14;
 
 /// There are two to the power of this many records of pairs at most.
@@ -104,7 +104,8 @@ impl Shards {
         self.table.pieces.get(after).map_or(0, |piece| piece.start)
     }
 
-    /// The number of entries for pieces that follow the index: pairs, columns, the listing, and the end.
+    /// The number of entries for pieces that follow the index: pairs,
+    /// columns, the listing, and the end.
     fn additional(&self) -> usize {
         self.bits_of_pairs().map_or(3, |bits| (1usize << bits).saturating_add(3))
     }

@@ -18,9 +18,9 @@ pub(crate) struct SplitIndex {
     pub shards: Vec<(String, Vec<u8>)>,
 }
 
-/// Cuts an index into pieces, in their order, for `shards` files besides the head. The last files are
-/// those of the records of pairs, the columns and the listing, which are the last pieces. This sets the groups of
-/// `table` and writes the head with the new pieces in place of the table's own.
+/// Cuts an index into pieces, in their order, for `shards` files besides the head. The last files
+/// are those of the records of pairs, the columns and the listing, which are the last pieces. This
+/// sets the groups of `table` and writes the head with the new pieces in place of the table's own.
 pub(crate) fn split(
     blob: &[u8],
     pairs: &[Vec<u8>],
@@ -46,8 +46,8 @@ pub(crate) fn split(
     }
     let mut files = files.into_iter();
     let of_head = files.next().unwrap_or_default();
-    // The file before the words has the checksums of pages, which every change changes. The number of a
-    // shard is one less than that of its file.
+    // The file before the words has the checksums of pages, which every change changes. The number
+    // of a shard is one less than that of its file.
     let words = table.words.first.saturating_sub(2);
     let lists_end = (table.lists.first + table.lists.begins.len()).saturating_sub(1);
     let kinds = Kinds { words: words..lists_end, pairs: first_of_pairs - 1..shards - 2 };

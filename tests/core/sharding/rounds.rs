@@ -191,8 +191,8 @@ fn how_far_chunks_reach_back_is_with_their_documents() {
     assert_eq!(index.assembled().unwrap(), blob);
 }
 
-/// A list lies where the first word of its stem does. Other words lie between it and the rest of the
-/// stem here, and fill some files.
+/// A list lies where the first word of its stem does. Other words lie between it and the rest of
+/// the stem here, and fill some files.
 #[test]
 fn words_with_endings_lead_to_their_lists() {
     let stems = [

@@ -55,8 +55,8 @@ fn children(index: &Index<Vec<u8>>) -> Result<Vec<(String, kindex::ChunkView)>, 
     Ok(found)
 }
 
-/// The searches that are compared: the order alone, which in Kindex counts all results too, and results with all
-/// that they show.
+/// The searches that are compared: the order alone, which in Kindex counts all results too, and
+/// results with all that they show.
 fn searches<'a>(index: &'a Index<Vec<u8>>, rival: &'a Rival) -> [(&'static str, Search<'a>); 5] {
     let options = SearchOptions::default();
     let ranking = options.clone();

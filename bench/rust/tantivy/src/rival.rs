@@ -67,7 +67,8 @@ impl Rival {
         self.searcher.search(&self.query(query)?, &(best, Count))
     }
 
-    /// All terms in one disjunction without boosts, which tantivy can skip through (block-max WAND).
+    /// All terms in one disjunction without boosts, which tantivy can
+    /// skip through (block-max WAND).
     fn query(&self, query: &str) -> Result<BooleanQuery> {
         let mut terms: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         let mut tokenizer = self.index.tokenizer_for_field(self.fields[0])?;

@@ -45,10 +45,10 @@ use vectors::{Brought, VectorFlags, WithVectors};
 /// With --update only files are read anew that changed since the build before; but for vectors the
 /// index is the same as without.
 ///
-/// An output that ends in / is a folder, and pages open the index by the folder's address.
-/// It is in one file, index.kdx, where that is small, and else in several: index.kdx, which is loaded
-/// first, and shards called by checksums (12 hexadecimal digits and .kds). All are compressed with
-/// gzip. Upload all of the folder. Shards that keep their names are not written again, those that no
+/// An output that ends in / is a folder, and pages open the index by the folder's address. It is in
+/// one file, index.kdx, where that is small, and else in several: index.kdx, which is loaded first,
+/// and shards called by checksums (12 hexadecimal digits and .kds). All are compressed with gzip.
+/// Upload all of the folder. Shards that keep their names are not written again, those that no
 /// longer belong to the index are removed, and other files are left alone.
 ///
 /// Where documents name tenants, an output has {tenant} in it, such as 'out/{tenant}/' or
@@ -58,8 +58,8 @@ pub struct Args {
     /// Files and folders to index [default: those that kindex.toml in this folder says]
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// A file that says what flags say, by their names, and paths; flags win. Without it and without
-    /// PATH it is kindex.toml in this folder
+    /// A file that says what flags say, by their names, and paths; flags win. Without it and
+    /// without PATH it is kindex.toml in this folder
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -212,8 +212,8 @@ impl Args {
         Ok(Gathered { builder, tally, cache, vectors, progress, destination })
     }
 
-    /// The indexes to write, with a place for each. Looks at all places before any is written. `keys`
-    /// has the tenants of the command lines before.
+    /// The indexes to write, with a place for each. Looks at all places before any is written.
+    /// `keys` has the tenants of the command lines before.
     fn placed(
         &self,
         builder: Builder,
@@ -315,8 +315,8 @@ impl Args {
         }
     }
 
-    /// The index of the build before, if there is one that is to be continued. Says where one is of no
-    /// use.
+    /// The index of the build before, if there is one that is to be continued.
+    /// Says where one is of no use.
     fn before(&self) -> Option<Index> {
         let path = &self.output.path;
         if !self.update.is_on() || !(path.is_file() || index_file::is_folder(path)) {

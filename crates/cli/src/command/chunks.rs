@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Print the chunks of an index as JSON Lines, for making vectors of them.
 ///
-/// Each line is one object: {"id","title","headings","text","embed"}. "embed" is the one text that a
-/// model of embeddings is given: "title > heading > heading", and below it the text. Lines are in the
-/// order of the index; ids are as results carry them, and stay as long as their page does.
+/// Each line is one object: {"id","title","headings","text","embed"}. "embed" is the one text that
+/// a model of embeddings is given: "title > heading > heading", and below it the text. Lines are in
+/// the order of the index; ids are as results carry them, and stay as long as their page does.
 #[derive(clap::Args)]
 pub struct Args {
     /// The index: a file or a folder

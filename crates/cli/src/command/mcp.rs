@@ -100,8 +100,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens the index anew where another one is in its place by now. The old one answers as long as that
-/// cannot be opened, as while it is written.
+/// Opens the index anew where another one is in its place by now. The old one answers as long as
+/// that cannot be opened, as while it is written.
 fn renew(server: &mut Server, stamp: &mut Option<Stamp>, args: &Args) {
     let now = index_file::stamp(&args.index);
     if now.is_none() || now == *stamp {

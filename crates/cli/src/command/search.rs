@@ -36,9 +36,9 @@ empty."#;
 ///
 /// kindex search site.kdx how do I install it
 ///
-/// Prints the passages that match best, each with its title and headings, its address and score, and
-/// the words around those that match. A query that begins with a hyphen goes after --. Weights
-/// are for --explain alone.
+/// Prints the passages that match best, each with its title and headings, its address and score,
+/// and the words around those that match. A query that begins with a hyphen goes after --.
+/// Weights are for --explain alone.
 #[derive(clap::Args)]
 #[command(after_long_help = JSON)]
 pub struct Args {

@@ -42,9 +42,9 @@ pub struct Args {
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: String,
-    /// A name that browsers may call the server by, besides localhost and the address it listens on:
-    /// for proxies and other machines; may be given again; * allows any name, and so any page of
-    /// the web to read what is served
+    /// A name that browsers may call the server by, besides localhost and the address it listens
+    /// on: for proxies and other machines; may be given again; * allows any name, and so any page
+    /// of the web to read what is served
     #[arg(long, value_name = "NAME", value_parser = hosts::name)]
     allow_host: Vec<String>,
     /// The path that the site has where it is published, such as /docs/

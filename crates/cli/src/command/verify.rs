@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 
 /// Check every byte of an index.
 ///
-/// Prints OK, or fails and says what is wrong. Shards that a folder keeps of builds before are checked
-/// and counted.
+/// Prints OK, or fails and says what is wrong. Shards that a folder keeps of builds
+/// before are checked and counted.
 #[derive(clap::Args)]
 pub struct Args {
     /// The index: a file or a folder
     #[arg(value_name = "INDEX")]
     index: PathBuf,
-    /// Print JSON: {"ok":true}, with "keptShards" where there are such, or {"ok":false,"code","message"}
-    /// with exit code 1, and "file" where that is one of several
+    /// Print JSON: {"ok":true}, with "keptShards" where there are such, or
+    /// {"ok":false,"code","message"} with exit code 1, and "file" where that is one of several
     #[arg(long)]
     json: bool,
 }

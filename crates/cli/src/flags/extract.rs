@@ -18,8 +18,8 @@ pub struct ExtractFlags {
     /// in the folder or up to three above it]
     #[arg(long, value_name = "NAME")]
     pub site: Option<Site>,
-    /// The kinds of files to read in folders; a file that is named is read whatever its kind. Beside
-    /// finished pages of HTML, docs have no Markdown and no text: text has them
+    /// The kinds of files to read in folders; a file that is named is read whatever its kind.
+    /// Beside finished pages of HTML, docs have no Markdown and no text: text has them
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "docs")]
     pub include: Vec<Include>,
     /// Of HTML pages that have elements which match, index just these; may be repeated

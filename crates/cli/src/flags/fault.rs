@@ -4,8 +4,8 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
-/// The fault in a value and what is accepted, where that is what is wrong with a command line: `--limit:
-/// "x" given; accepted are whole numbers from 0`.
+/// The fault in a value and what is accepted, where that is what is wrong with a command line:
+/// `--limit: "x" given; accepted are whole numbers from 0`.
 pub fn of_value(error: &Error) -> Option<String> {
     let is_of_value = matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation);
     let arg = text(error, ContextKind::InvalidArg).filter(|_| is_of_value)?;

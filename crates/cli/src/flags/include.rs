@@ -5,7 +5,8 @@ use clap::ValueEnum;
 /// A kind of files: see [`kindex_extract::Include`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Include {
-    /// Markdown, MDX, HTML, text, JSON Lines, conversations; beside finished pages of HTML no Markdown and no text
+    /// Markdown, MDX, HTML, text, JSON Lines, conversations; beside finished pages of
+    /// HTML no Markdown and no text
     Docs,
     /// Documents that are not HTML, also beside finished pages
     Text,

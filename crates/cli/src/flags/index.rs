@@ -17,8 +17,9 @@ pub struct IndexFlags {
     /// (each finds the other) or k8s => kubernetes (the first finds the second); # begins a comment
     #[arg(long, value_name = "FILE", help_heading = "Pages")]
     pub synonyms: Option<PathBuf>,
-    /// Pages that are shown first for a query: a YAML file, - { query: install, pages: [install.md] }
-    /// for each, by id or URL; with match: prefix the beginning of the query is enough
+    /// Pages that are shown first for a query: a YAML file, -
+    /// { query: install, pages: [install.md] } for each, by id or URL; with match: prefix the
+    /// beginning of the query is enough
     #[arg(long, value_name = "FILE", help_heading = "Pages")]
     pub pins: Option<PathBuf>,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! The documents of files on their way to an index, with a report of the files and documents that are
-//! not taken.
+//! The documents of files on their way to an index, with a report of the files and
+//! documents that are not taken.
 
 use crate::failure::Failure;
 use crate::read::pages::{self, PageFile, Pages, Read, Reader, Ready};

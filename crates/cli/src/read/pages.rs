@@ -17,8 +17,8 @@ use std::thread;
 /// bound the memory.
 const MAX_FILES_AHEAD: usize = 16;
 
-/// This many documents of a file are prepared: very many would take more memory than their texts. The
-/// others are prepared when they are added.
+/// This many documents of a file are prepared: very many would take more memory than their texts.
+/// The others are prepared when they are added.
 const MAX_PREPARED_DOCUMENTS: usize = 256;
 
 /// Pages nest deeply at times, and a parser may recurse.
@@ -85,8 +85,8 @@ impl Ready {
     }
 }
 
-/// Begins to read: gives what each file holds, in their order. Threads read ahead as long as somebody
-/// may ask for it.
+/// Begins to read: gives what each file holds, in their order. Threads read ahead as
+/// long as somebody may ask for it.
 ///
 /// # Errors
 /// If a thread cannot be started.

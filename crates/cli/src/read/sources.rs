@@ -51,8 +51,8 @@ impl Wanted<'_> {
     /// Finds the files of each path but for those that are left out, with what reads them.
     ///
     /// # Errors
-    /// As for [`Walk::run`]; where two files would get the same id, files that flags name cannot be used,
-    /// selectors are none, or threads cannot be started.
+    /// As for [`Walk::run`]; where two files would get the same id, files that flags name cannot be
+    /// used, selectors are none, or threads cannot be started.
     pub fn find(self, not_read: &NotRead<'_>) -> Result<(Sources, Reader), Failure> {
         let mut options = self.options()?;
         let found = self.walk(&options, not_read)?;
@@ -140,7 +140,8 @@ fn set_aside(entries: &mut [FileEntry], about: &[PathBuf]) {
     }
 }
 
-/// Counts files that nothing reads, without those that say something about documents or are written.
+/// Counts files that nothing reads, without those that say something
+/// about documents or are written.
 fn unread(files: &[PathBuf], about: &[PathBuf]) -> Unread {
     let mut unread = Unread::default();
     for file in files {

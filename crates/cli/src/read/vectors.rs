@@ -21,12 +21,14 @@ pub struct GivenVectors {
     pub ids: Vec<String>,
     /// The checksum of the text of which each was made, where the file has that text.
     pub texts: Vec<Option<u64>>,
-    /// The numbers of one vector after those of another. All are finite, and no vector is all zeros.
+    /// The numbers of one vector after those of another. All are
+    /// finite, and no vector is all zeros.
     pub values: Vec<f32>,
 }
 
 impl GivenVectors {
-    /// Reads them from a file of NumPy, whose ids stand in JSON Lines beside it, or from JSON Lines.
+    /// Reads them from a file of NumPy, whose ids stand in JSON Lines
+    /// beside it, or from JSON Lines.
     ///
     /// # Errors
     /// If a file cannot be read or used: with its name, and that of the line or row.

@@ -1,8 +1,8 @@
 //! Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
 //! model. js/text/sanitize.js does the same.
 
-/// Only this many characters that join or stand for nothing may be in a row, as in emoji and in Korean. More
-/// are there to hide something.
+/// Only this many characters that join or stand for nothing may be in a row, as in emoji and in
+/// Korean. More are there to hide something.
 const MAX_JOINERS: usize = 2;
 
 /// Finds characters that a terminal would obey, that turn the direction of writing, or that no

@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// An old folder lies, by its own name, in a folder that begins so while the new one takes its place.
-/// A process that is killed meanwhile leaves it behind.
+/// An old folder lies, by its own name, in a folder that begins so while the new one takes its
+/// place. A process that is killed meanwhile leaves it behind.
 const OLD: &str = ".kindex-old-";
 
 /// The list of the folder's files, which says that the folder may be replaced.
@@ -114,8 +114,8 @@ impl AtomicDir {
     /// one. No file is ever there in part, nor one of the old folder beside one of the new.
     ///
     /// # Errors
-    /// It fails if the folder cannot be moved, or if the old one has got files that are not ours: then
-    /// the old one stays. It fails if the old one cannot be removed.
+    /// It fails if the folder cannot be moved, or if the old one has got files that are not ours:
+    /// then the old one stays. It fails if the old one cannot be removed.
     pub fn put(&self, new: StagedDir, to: &str) -> Result<(), Failure> {
         let new = new.folder;
         list(new.path(), to).map_err(|error| self.failure(&error))?;
@@ -144,8 +144,8 @@ impl AtomicDir {
         Err(error)
     }
 
-    /// For systems that cannot exchange folders: in between nothing is in its place. Gives the folder
-    /// that has the old one.
+    /// For systems that cannot exchange folders: in between nothing is in its place. Gives the
+    /// folder that has the old one.
     fn replace_in_two_steps(&self, new: TempDir) -> io::Result<TempDir> {
         let old = self.put_aside()?;
         match self.move_in(new) {
@@ -194,9 +194,9 @@ fn remove(old: TempDir) -> Result<(), Failure> {
     }
 }
 
-/// Puts an old folder back where nothing has taken its place, and removes it where a later one has.
-/// Files that are not ours are left alone. The folder above has to be locked, as another may just be
-/// between its two steps.
+/// Puts an old folder back where nothing has taken its place, and removes it where a later one
+/// has. Files that are not ours are left alone. The folder above has to be locked, as another may
+/// just be between its two steps.
 fn recover(path: &Path, above: &Path) -> io::Result<()> {
     let Some(name) = path.file_name() else { return Ok(()) };
     for entry in fs::read_dir(above)?.flatten() {

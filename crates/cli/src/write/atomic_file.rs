@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::NamedTempFile;
 
-/// Files and folders that are being written begin and end so. A process that is killed leaves them behind.
+/// Files and folders that are being written begin and end so. A process that
+/// is killed leaves them behind.
 pub const PREFIX: &str = ".kindex-";
 pub const SUFFIX: &str = ".tmp";
 
@@ -123,8 +124,8 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-/// Removes what was left behind in a folder: not `.kindex-old-`, in which an export may be that is to
-/// be put back. A file that cannot be removed does no harm.
+/// Removes what was left behind in a folder: not `.kindex-old-`, in which an export may be that is
+/// to be put back. A file that cannot be removed does no harm.
 pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

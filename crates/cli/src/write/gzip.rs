@@ -82,9 +82,9 @@ pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
 const MAGIC: &[u8] = b"\x89KDX";
 const LENGTH_PLACE: usize = 12;
 
-/// Inflates an index: as many bytes as its header says, and one more where it goes on, so that opening
-/// it tells what is wrong. A file that is no index is read only at its beginning, which shows that
-/// it is none.
+/// Inflates an index: as many bytes as its header says, and one more where it goes on, so that
+/// opening it tells what is wrong. A file that is no index is read only at its beginning,
+/// which shows that it is none.
 ///
 /// # Errors
 /// A description of what is wrong with the bytes.

@@ -1,8 +1,9 @@
 //! Lets one process at a time write to a folder.
 //!
-//! The folder itself is locked, by its own handle: nothing lies beside what is published, and the system
-//! undoes the lock where the process ends, whatever ends it. `flock` locks a folder on Linux, macOS and
-//! the BSDs. Windows does not, nor do some file systems of networks: there the work goes on without.
+//! The folder itself is locked, by its own handle: nothing lies beside what is published, and
+//! the system undoes the lock where the process ends, whatever ends it. `flock` locks a
+//! folder on Linux, macOS and the BSDs. Windows does not, nor do some file systems of
+//! networks: there the work goes on without.
 
 use crate::terminal::output;
 use std::fs::{self, File, TryLockError};

@@ -1,7 +1,9 @@
-//! Commands that are ended or disturbed while they write leave the old files whole, or the new ones.
+//! Commands that are ended or disturbed while they write leave the old
+//! files whole, or the new ones.
 //!
 //! strace stops a command at a call of the system, or has the call fail. So each call by which
-//! files change has its turn, which no waiting for a moment would give. `make check CHECK=crash` tries them all.
+//! files change has its turn, which no waiting for a moment would give.
+//! `make check CHECK=crash` tries them all.
 
 mod calls;
 mod disk;

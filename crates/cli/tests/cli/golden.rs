@@ -1,5 +1,5 @@
-//! The indexes in tests/golden: the one of a small site, to the byte, and those that only the command
-//! reads as files.
+//! The indexes in tests/golden: the one of a small site, to the byte, and those that
+//! only the command reads as files.
 
 use super::*;
 use std::io::Read;

@@ -187,8 +187,8 @@ impl Body {
     }
 }
 
-/// Reads the part that the page is about. Where the page or the caller names that, no other part takes
-/// its place: what the author left out stays out.
+/// Reads the part that the page is about. Where the page or the caller names that, no other part
+/// takes its place: what the author left out stays out.
 fn read(html: &Html, options: &Options, common: &Arc<[Passage]>) -> Body {
     let body_of = |parts: &[Node<'_>]| Body::of(parts, common);
     let roots = options.selection.roots(html);

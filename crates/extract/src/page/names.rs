@@ -74,8 +74,9 @@ fn of_title(title: &str) -> Vec<String> {
     names
 }
 
-/// The one word of a title beside which only kinds stand. A kind may be the first word of a phrase,
-/// as in *Event Loop*, or its last, as in *Arrow function*: capitals and signs tell names from these.
+/// The one word of a title beside which only kinds stand. A kind may be the first word
+/// of a phrase, as in *Event Loop*, or its last, as in *Arrow function*: capitals and
+/// signs tell names from these.
 fn without_kind(title: &str) -> Option<&str> {
     let is_kind = |word: &&str| KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(word));
     let words: Vec<&str> = title.split_whitespace().collect();
@@ -91,8 +92,8 @@ fn without_kind(title: &str) -> Option<&str> {
     }
 }
 
-/// Whether a word is written as names in code are: with signs within it, or with capitals after small
-/// letters.
+/// Whether a word is written as names in code are: with signs within it, or with
+/// capitals after small letters.
 fn is_compound(word: &str) -> bool {
     let is_sign = |c: char| matches!(c, '_' | ':' | '.' | '<' | '(' | '$');
     let is_hump = |pair: (char, char)| pair.0.is_lowercase() && pair.1.is_uppercase();
@@ -109,7 +110,8 @@ fn member(name: &str) -> Option<&str> {
     (is_name && !is_file && !name.contains(char::is_whitespace)).then_some(last)
 }
 
-/// The names of what rustdoc calls `Vec in std::vec`, or `println in std` in a file `macro.println`.
+/// The names of what rustdoc calls `Vec in std::vec`, or
+/// `println in std` in a file `macro.println`.
 fn in_module(title: &str, file: &str) -> Option<[String; 2]> {
     let (name, module) = title.split_once(" in ")?;
     let is_of_file = file.strip_suffix(name).is_some_and(|kind| kind.ends_with('.'));

@@ -47,7 +47,8 @@ pub(crate) struct Override<'a> {
     pub(crate) url: Option<&'a str>,
     /// `slug`: the last part of the address, or all of it, by generator.
     pub(crate) slug: Option<&'a str>,
-    /// Whether there is front matter, whatever it says: to Hugo a page is content then, also as HTML.
+    /// Whether there is front matter, whatever it says: to Hugo a page
+    /// is content then, also as HTML.
     pub(crate) is_content: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Finds Hugo's bundles: a folder with an `index.md` is one page, and the other pages in it and below
-//! are parts of that one, without addresses of their own.
+//! Finds Hugo's bundles: a folder with an `index.md` is one page, and the other pages in it and
+//! below are parts of that one, without addresses of their own.
 
 use std::collections::BTreeMap;
 

@@ -9,8 +9,8 @@ use std::fmt;
 use std::io::BufRead;
 use std::path::Path;
 
-/// Patterns of what to leave out of a folder: the globs that a user gives, and the `.gitignore` files
-/// in it. Paths are relative to the folder, with forward slashes.
+/// Patterns of what to leave out of a folder: the globs that a user gives, and the `.gitignore`
+/// files in it. Paths are relative to the folder, with forward slashes.
 ///
 /// ```
 /// use kindex_extract::Exclusions;
@@ -51,8 +51,8 @@ impl Exclusions {
         Ok(Exclusions { globs, gitignores: BTreeMap::new() })
     }
 
-    /// Adds the content of the `.gitignore` in the folder at a path; that of the outermost folder is
-    /// empty. Lines that cannot be read say nothing, nor do those after one that is not UTF-8.
+    /// Adds the content of the `.gitignore` in the folder at a path; that of the outermost folder
+    /// is empty. Lines that cannot be read say nothing, nor do those after one that is not UTF-8.
     pub fn add_gitignore(&mut self, folder: &str, content: &[u8]) {
         let mut builder = GitignoreBuilder::new("");
         for (number, line) in content.lines().map_while(Result::ok).enumerate() {

@@ -1,5 +1,5 @@
-//! Reads languages off the names of folders: `de/` is German where `fr/` stands beside it, or where it
-//! has pages of the same names as the folder that it is in.
+//! Reads languages off the names of folders: `de/` is German where `fr/` stands beside it, or where
+//! it has pages of the same names as the folder that it is in.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use kindex::Language;
 use super::entry::Candidate;
 use super::versions::is_of_folder;
 
-/// Folders that are called by a language's tag count only where at least one in this many of those beside
-/// each other is: where elements of HTML have a folder each, `br` and `hr` are no languages.
+/// Folders that are called by a language's tag count only where at least one in this many of those
+/// beside each other is: where elements of HTML have a folder each, `br` and `hr` are no languages.
 const FOLDERS_PER_LANGUAGE: usize = 10;
 
 /// The folders in one folder.

@@ -1,4 +1,5 @@
-//! Reads versions off the names of folders: `1.x/` is one where `2.x/` beside it has the same pages.
+//! Reads versions off the names of folders: `1.x/` is one where `2.x/`
+//! beside it has the same pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,9 +28,9 @@ const PREFIX: &str = "version-";
 /// The paths below each folder that is called like a version, by the folder that it lies in.
 type Paths<'c> = BTreeMap<&'c str, BTreeSet<&'c str>>;
 
-/// The version of each file that lies in a folder called like one, if another such folder beside that
-/// one has a page of the same name. The page of a folder itself tells nothing: chapters and news
-/// have that, too.
+/// The version of each file that lies in a folder called like one, if another such folder
+/// beside that one has a page of the same name. The page of a folder itself tells nothing:
+/// chapters and news have that, too.
 pub(super) fn of_folders(candidates: &[Candidate]) -> Vec<Option<String>> {
     let mut all: BTreeMap<(usize, &str), Paths<'_>> = BTreeMap::new();
     for Candidate { entry, .. } in candidates {
@@ -96,8 +97,8 @@ fn is_version(name: &str) -> bool {
     NAMES.contains(&name) || is_prefixed || is_number(name)
 }
 
-/// Whether it is a number as versions have it: with a dot, or with a `v` before it. Any other may be
-/// a year, a month or a chapter.
+/// Whether it is a number as versions have it: with a dot, or with a `v` before it. Any other may
+/// be a year, a month or a chapter.
 fn is_number(name: &str) -> bool {
     let digits = name.strip_prefix('v').unwrap_or(name);
     let (number, suffix) = digits.split_once('-').unwrap_or((digits, "x"));

@@ -46,7 +46,8 @@ impl<'a> Glance<'a> {
         self.text
     }
 
-    /// Whether readers may be led to it: it is not one that says `noindex`, and no [aside](Self::is_aside).
+    /// Whether readers may be led to it: it is not one that says `noindex`,
+    /// and no [aside](Self::is_aside).
     pub(super) fn is_for_readers(&self) -> bool {
         let mut metas = self.head.split("<meta").skip(1);
         let says_noindex = metas.any(|meta| {
@@ -57,8 +58,8 @@ impl<'a> Glance<'a> {
         !says_noindex && !self.is_aside()
     }
 
-    /// Whether it only sends readers elsewhere, or shows the source of a program. Rustdoc makes as many
-    /// pages of sources as others.
+    /// Whether it only sends readers elsewhere, or shows the source of a program. Rustdoc makes as
+    /// many pages of sources as others.
     fn is_aside(&self) -> bool {
         let body = after(self.text, self.head.len());
         let refreshes = ["http-equiv=\"refresh\"", "http-equiv=refresh"];

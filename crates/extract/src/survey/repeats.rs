@@ -17,8 +17,8 @@ const MIN_PASSAGES: usize = 12;
 /// A page that has less of others has one or two of them in it, but collects nothing.
 const MIN_PARTS: usize = 3;
 
-/// Passages of more pages than one of [`PAGES_PER_FRAME`] belong to the frame of the site, but of more than
-/// [`FEW_PAGES`], and always those of more than [`MANY_PAGES`], which bounds the work.
+/// Passages of more pages than one of [`PAGES_PER_FRAME`] belong to the frame of the site, but of
+/// more than [`FEW_PAGES`], and always those of more than [`MANY_PAGES`], which bounds the work.
 const FEW_PAGES: usize = 2;
 const PAGES_PER_FRAME: usize = 5;
 const MANY_PAGES: usize = 64;
@@ -66,8 +66,8 @@ impl Repeats {
         self.pages.extend(other.pages);
     }
 
-    /// Looks for repetitions. Pages that are left out by their paths and marks do not count: the text
-    /// of such a page would be found nowhere else.
+    /// Looks for repetitions. Pages that are left out by their paths and marks do not count: the
+    /// text of such a page would be found nowhere else.
     pub(super) fn found(&self, is_left_out: impl Fn(&str, bool) -> bool) -> Repeated {
         let pages = self.pages.iter().filter(|page| !is_left_out(&page.path, page.is_marked));
         let pages: Vec<&Page> = pages.collect();
@@ -151,8 +151,8 @@ impl Shared {
         parts.len() >= MIN_PARTS && is_most(covered.len())
     }
 
-    /// The pages that lie almost whole in a page with these passages, which has more than them: of each
-    /// the passages that both have.
+    /// The pages that lie almost whole in a page with these passages, which has more than them: of
+    /// each the passages that both have.
     fn parts(&self, page: usize, passages: &[Passage]) -> Vec<Vec<Passage>> {
         let mut shared: BTreeMap<usize, Vec<Passage>> = BTreeMap::new();
         for passage in passages {

@@ -9,8 +9,8 @@ use crate::habits::{SEPARATORS, SiteName};
 /// Fewer pages than these have nothing in common that means anything.
 const MIN_PAGES: usize = 3;
 
-/// The longest shared end counts that at least this share of the titles has which have the most frequent
-/// one: `Use | Guide - v1` ends with ` - v1` hardly more often than with ` | Guide - v1`.
+/// The longest shared end counts that at least this share of the titles has which have the most
+/// frequent one: `Use | Guide - v1` ends with ` - v1` hardly more often than with ` | Guide - v1`.
 const NEARLY: (usize, usize) = (19, 20);
 
 /// Titles with more separators than these are not looked at further.

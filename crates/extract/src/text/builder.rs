@@ -143,8 +143,8 @@ impl TextBuilder {
     }
 
     fn word(&mut self, word: &str) {
-        // The text begins with no line that is blank: one would be trimmed. A space that breaks no line
-        // is a word for HTML.
+        // The text begins with no line that is blank: one would be trimmed. A space that
+        // breaks no line is a word for HTML.
         if self.out.is_empty() && word.trim().is_empty() {
             return;
         }

@@ -9,17 +9,20 @@ use crate::error::{Error, Warning, WarningKind};
 /// Browsers look for the encoding that a page says in this many bytes.
 const PRESCAN_BYTES: usize = 1024;
 
-/// Begins the signs by which ISO-2022-JP, all of whose bytes are those of ASCII, changes its letters.
+/// Begins the signs by which ISO-2022-JP, all of whose bytes are those
+/// of ASCII, changes its letters.
 const ESCAPE: u8 = 0x1B;
 
 /// The encoding of files that say none, or none that is known, and are not UTF-8.
 pub const FALLBACK_CHARSET: &str = "windows-1252";
 
-/// The name of the encoding of a file, by its byte order mark or as its page says it; none for UTF-8.
+/// The name of the encoding of a file, by its byte order mark or as its
+/// page says it; none for UTF-8.
 ///
-/// In WebAssembly the caller decodes such a file, by the decoder that every host has, before
-/// [`crate::extract`] and [`crate::Survey`] see it; natively these do it themselves. Where the name is
-/// not known, browsers take [`FALLBACK_CHARSET`]. The time is that of reading through the file once.
+/// In WebAssembly the caller decodes such a file, by the decoder that every host has,
+/// before [`crate::extract`] and [`crate::Survey`] see it; natively these do it themselves.
+/// Where the name is not known, browsers take [`FALLBACK_CHARSET`]. The time is that of
+/// reading through the file once.
 ///
 /// ```
 /// use kindex_extract::foreign_charset;
@@ -107,8 +110,8 @@ fn decode_as(_: &str, _: &[u8]) -> Option<String> {
     None
 }
 
-/// Whether a page says that it is Unicode, by one of the names for that. One that can be read so far is
-/// no UTF-16.
+/// Whether a page says that it is Unicode, by one of the names for that. One that can
+/// be read so far is no UTF-16.
 fn is_unicode(label: &str) -> bool {
     let label = label.to_ascii_lowercase();
     ["utf", "unicode", "ucs-2"].iter().any(|name| label.contains(name))
@@ -125,8 +128,8 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     good >= bad
 }
 
-/// The encoding that a page says in its head: in a `<meta>`, or in the declaration of XML. Names and
-/// signs are ASCII, also where a title before them is not.
+/// The encoding that a page says in its head: in a `<meta>`, or in the declaration of XML. Names
+/// and signs are ASCII, also where a title before them is not.
 fn said(bytes: &[u8]) -> Option<String> {
     let head = bytes.get(..PRESCAN_BYTES.min(bytes.len()))?;
     let ascii = |byte: &u8| if byte.is_ascii() { char::from(*byte) } else { '?' };

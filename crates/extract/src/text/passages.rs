@@ -1,4 +1,5 @@
-//! Parts the text of HTML where blocks begin, without parsing it, to find what pages have in common.
+//! Parts the text of HTML where blocks begin, without parsing it, to
+//! find what pages have in common.
 
 use std::sync::Arc;
 
@@ -57,7 +58,8 @@ fn is_label(text: &str, letters: &str) -> bool {
     text.trim_end().ends_with([':', '：']) || is_word()
 }
 
-/// Those of some notes, in order, that stand once in a page. The time is that of reading through it.
+/// Those of some notes, in order, that stand once in a page. The time
+/// is that of reading through it.
 pub(crate) fn alone(html: &str, notes: &Arc<[Passage]>) -> Arc<[Passage]> {
     if notes.is_empty() {
         return Arc::default();

@@ -1,5 +1,5 @@
-//! Tells by its letters that a text is not in the language that it is said to be in: pages that nobody
-//! translated lie among translations, and templates say `lang="en"` of anything.
+//! Tells by its letters that a text is not in the language that it is said to be in: pages that
+//! nobody translated lie among translations, and templates say `lang="en"` of anything.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ const MAX_LETTERS: usize = 20_000;
 /// Fewer tell nothing.
 const MIN_LETTERS: usize = 40;
 
-/// Of the letters of a text one in this many is of its language's script: programs and names are in Latin
-/// letters everywhere.
+/// Of the letters of a text one in this many is of its language's script: programs and names are
+/// in Latin letters everywhere.
 const LETTERS_PER_OWN: usize = 50;
 
 /// A script, the ranges of its letters, and the languages that are written in it.
 type Known = (Script, &'static [(char, char)], &'static [&'static str]);
 
-/// Scripts by their letters, and the languages that are written in them, the one first that it alone
-/// means, if there is such a one. Han letters are Japanese where kana stand among them.
+/// Scripts by their letters, and the languages that are written in them, the one first that it
+/// alone means, if there is such a one. Han letters are Japanese where kana stand among them.
 const SCRIPTS: [Known; 22] = [
     (
         Script::Latin,
@@ -83,8 +83,8 @@ enum Script {
     Han,
 }
 
-/// Takes back the language of a document if its text is in another script, and says the one that the
-/// script means, if it means one.
+/// Takes back the language of a document if its text is in another script, and says the one that
+/// the script means, if it means one.
 pub(crate) fn agree(document: &mut Document) {
     let Some(tag) = &document.lang else { return };
     let found = letters(&document.text);
@@ -113,8 +113,8 @@ fn script_of(c: char) -> Option<Script> {
     SCRIPTS.iter().find(|(_, ranges, _)| has(ranges)).map(|(script, ..)| *script)
 }
 
-/// Whether a language is written in a script. Those that are not known are in Latin letters, and Serbian
-/// is in either.
+/// Whether a language is written in a script. Those that are not known are in Latin
+/// letters, and Serbian is in either.
 fn writes(tag: &str, script: Script) -> bool {
     let primary = tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase();
     let mut known = SCRIPTS.iter().filter(|(.., tags)| tags.contains(&primary.as_str())).peekable();

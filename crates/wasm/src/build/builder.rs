@@ -42,9 +42,9 @@ impl Builder {
     }
 
     /// Adds what a file of a site holds, read as its name says, in the language `lang` where it
-    /// names none, of the version `version` likewise, and shown by the page at the path `page` where it
-    /// has none of its own. Gives the
-    /// number of documents added, what was wrong with the file, and why it was left out.
+    /// names none, of the version `version` likewise, and shown by the page at the path `page`
+    /// where it has none of its own. Gives the number of documents added, what was wrong with the
+    /// file, and why it was left out.
     #[wasm_bindgen(js_name = addFile)]
     pub fn add_file(
         &mut self,
@@ -89,7 +89,8 @@ impl Builder {
         Ok(self.0.builder.finish()?)
     }
 
-    /// Writes the index of everything added as the files of a folder, with pairs of words or without.
+    /// Writes the index of everything added as the files of a folder,
+    /// with pairs of words or without.
     #[wasm_bindgen(js_name = finishFiles)]
     pub fn finish_files(self, layout: &str, pairs: bool) -> Result<Files, CodedError> {
         Files::of_index(self.0.builder.finish()?, layout, pairs)

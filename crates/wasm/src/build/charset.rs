@@ -18,8 +18,8 @@ extern "C" {
     fn decode(this: &TextDecoder, bytes: &[u8]) -> String;
 }
 
-/// A copy of the bytes of a file, as UTF-8 unless its format is read byte by byte. An encoding that the
-/// host does not know is taken for the usual one.
+/// A copy of the bytes of a file, as UTF-8 unless its format is read byte by byte. An encoding that
+/// the host does not know is taken for the usual one.
 pub(crate) fn copied_file(path: &str, bytes: &Bytes) -> Result<Vec<u8>, CodedError> {
     let bytes = copied(bytes)?;
     if matches!(Format::of_path(path), Some(Format::JsonLines | Format::Conversation)) {

@@ -1,5 +1,5 @@
-//! Decides for JavaScript, which walks folders itself, which of the files there are read and by which
-//! ids: see [`kindex_extract::plan`]. Only the command of the package needs this.
+//! Decides for JavaScript, which walks folders itself, which of the files there are read and by
+//! which ids: see [`kindex_extract::plan`]. Only the command of the package needs this.
 
 use super::builder::has_many;
 use crate::answers::{pairs, text, written};
@@ -19,8 +19,8 @@ use std::path::PathBuf;
 use wasm_bindgen::prelude::*;
 
 /// The generator whose configuration lies in the first of some folders or not far from there: of
-/// each folder, an array of the names in it; the first is the one to index, and each lies in the one
-/// after it. More than `siteFolders` do not count.
+/// each folder, an array of the names in it; the first is the one to index, and each lies in the
+/// one after it. More than `siteFolders` do not count.
 #[wasm_bindgen(js_name = siteOf)]
 pub fn site_of(folders: JsValue) -> Result<String, CodedError> {
     let folders: Vec<Vec<String>> = given(folders)?;

@@ -47,8 +47,8 @@ impl Settings {
     }
 }
 
-/// The options that all builds have, as JavaScript gives them. Those for chunks are read as the command
-/// reads its flags.
+/// The options that all builds have, as JavaScript gives them. Those for chunks are read as
+/// the command reads its flags.
 #[derive(Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct BuilderOptions {

@@ -33,8 +33,8 @@ impl Vectors {
         Ok(self.0.continue_from(&before)?)
     }
 
-    /// The index with these vectors, kept for the children or else the parents in `dimensions` numbers
-    /// of `bits`.
+    /// The index with these vectors, kept for the children or else the parents in
+    /// `dimensions` numbers of `bits`.
     pub fn finish(
         self,
         index: &Uint8Array,

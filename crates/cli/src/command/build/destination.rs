@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf, is_separator};
 /// The place where the user wants an index.
 #[derive(clap::Args)]
 pub struct Output {
-    /// Path of the index: a folder, such as public/search/, where it ends in /. Else a file, such as
-    /// site.kdx, which is compressed with gzip where it ends in .gz
+    /// Path of the index: a folder, such as public/search/, where it ends in /. Else a file, such
+    /// as site.kdx, which is compressed with gzip where it ends in .gz
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub path: PathBuf,
-    /// In how many files the index is: single, in one, of which a page loads all; sharded, in several in
-    /// a folder, of which a page loads what its queries need; auto, in one where that is small [default:
-    /// auto in a folder]
+    /// In how many files the index is: single, in one, of which a page loads all; sharded, in
+    /// several in a folder, of which a page loads what its queries need; auto, in one where that is
+    /// small [default: auto in a folder]
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<Layout>,
-    /// Leave the pairs of words out of several files, which are half of the folder: phrases then load
-    /// the texts in which they may be. One file has no pairs
+    /// Leave the pairs of words out of several files, which are half of the folder: phrases then
+    /// load the texts in which they may be. One file has no pairs
     #[arg(long)]
     no_pairs: bool,
     /// Keep the shards of the build before in the folder for a day, so that pages which opened that
@@ -81,8 +81,8 @@ impl Output {
     /// Checks what can be known where each tenant has an index of its own.
     ///
     /// # Errors
-    /// Where all of them were to keep the shards of one folder, which are those of another tenant, or
-    /// the output is a name in which no tenant can be written.
+    /// Where all of them were to keep the shards of one folder, which are those of another tenant,
+    /// or the output is a name in which no tenant can be written.
     pub fn admit_tenants(&self) -> Result<(), Failure> {
         if self.path.to_str().is_none() {
             let message = "--output: with {tenant} in it, it must be Unicode; name another path";
@@ -119,8 +119,8 @@ fn is_named_as_folder(path: &Path) -> bool {
 pub enum Destination {
     /// A file.
     File { target: AtomicFile, compressed: bool },
-    /// A folder, whether several files in it get pairs of words, and the folder with the build before
-    /// whose shards are to stay.
+    /// A folder, whether several files in it get pairs of words, and the folder with the build
+    /// before whose shards are to stay.
     Folder { folder: Folder, layout: Layout, pairs: bool, keep: Option<PathBuf> },
 }
 

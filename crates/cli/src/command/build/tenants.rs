@@ -9,7 +9,8 @@ use unicode_normalization::UnicodeNormalization;
 /// Stands for the name of a tenant in an output.
 const PLACEHOLDER: &str = "{tenant}";
 
-/// Characters that no file name may have on some systems, and those that mean something in an address.
+/// Characters that no file name may have on some systems, and those that
+/// mean something in an address.
 const UNFIT: &str = r#"/\:*?"<>|%#"#;
 
 /// Names that Windows keeps for devices, whatever extension follows.

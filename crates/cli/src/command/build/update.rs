@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 pub struct Update {
     /// Take over the documents of the build before, unless their files or the options that these
     /// are read with changed. The index is the one that a build without this gives, byte for byte;
-    /// vectors are kept in the way of the one before as long as it fits, so that an edit changes few
-    /// bytes.
-    /// The documents are kept in OUTPUT.cache, which is not to be published
+    /// vectors are kept in the way of the one before as long as it fits, so that an edit changes
+    /// few bytes. The documents are kept in OUTPUT.cache, which is not to be published
     #[arg(long)]
     update: bool,
     /// File that keeps the documents for --update, such as one in a folder that CI keeps [default:
@@ -45,7 +44,8 @@ impl Update {
         self.cache.clone().into_iter().chain(cache::beside(output).ok()).collect()
     }
 
-    /// Opens the cache of the build before, where it is to be used. Says where there is nothing to use.
+    /// Opens the cache of the build before, where it is to be used. Says
+    /// where there is nothing to use.
     ///
     /// # Errors
     /// As for [`Cache::open`].

@@ -29,8 +29,8 @@ pub struct VectorFlags {
     /// The bits of a number that is kept: 4, or 32 for all of it [default: 4]
     #[arg(long, value_name = "BITS", requires = "vectors", value_parser = bits(), hide_possible_values = true)]
     vector_bits: Option<u8>,
-    /// The chunks that have vectors: parents, each the mean of its children's where it has none of its
-    /// own, or children [default: parents]
+    /// The chunks that have vectors: parents, each the mean of its children's where it has none of
+    /// its own, or children [default: parents]
     #[arg(long, value_name = "CHUNKS", requires = "vectors", hide_possible_values = true)]
     vectors_of: Option<Of>,
     /// The name of the embedder, such as all-MiniLM-L6-v2; a search that names another is refused
@@ -118,8 +118,8 @@ impl VectorFlags {
 }
 
 impl Brought<'_> {
-    /// The index with the vectors that are of its texts, as far as their file has these. It keeps what
-    /// it can of an index before.
+    /// The index with the vectors that are of its texts, as far as their file has these. It keeps
+    /// what it can of an index before.
     ///
     /// # Errors
     /// If there are none, or if they are of chunks that the index does not have.

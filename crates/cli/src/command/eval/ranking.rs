@@ -106,7 +106,8 @@ impl Ranker<'_> {
         Ok(ranked.into_iter().map(Found::from).collect())
     }
 
-    /// The names of results in judgements: sections that were judged by their names, else documents.
+    /// The names of results in judgements: sections that were judged by
+    /// their names, else documents.
     fn found(&self, query: &Query, results: &[Found]) -> Result<Vec<String>, Error> {
         let mut found = Vec::new();
         for hit in results {

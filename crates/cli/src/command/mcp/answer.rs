@@ -47,9 +47,9 @@ struct Interface {
 type Params = Map<String, Value>;
 
 impl Server {
-    /// A server of an index, with what the answer to a message may take. The title and
-    /// the subject of the index go into the descriptions of its tools. Without instructions of its own a language model is
-    /// told how to use them.
+    /// A server of an index, with what the answer to a message may take. The title and the subject
+    /// of the index go into the descriptions of its tools. Without instructions of its own a
+    /// language model is told how to use them.
     ///
     /// # Errors
     /// Where the interface is no JSON, which the tests rule out.

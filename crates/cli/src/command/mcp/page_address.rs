@@ -32,7 +32,8 @@ impl PageAddress {
         self.host.is_some() && other.host.is_some() && self.host != other.host
     }
 
-    /// Compares it with the address of a page: how it fits, and how many bytes of both are the same.
+    /// Compares it with the address of a page: how it fits, and how
+    /// many bytes of both are the same.
     pub fn fit(&self, page: &PageAddress) -> Option<(Fit, usize)> {
         let (asked, there) = (self.path.as_str(), page.path.as_str());
         let (fit, same) = if asked == there {
@@ -137,8 +138,8 @@ pub fn beginning(prefix: &str) -> PageAddress {
 }
 
 /// Ranks an address that begins as it is asked to by what had to be left out: 0 for nothing, 1 for
-/// the beginning of the address, and one more than the steps that were left out of the prefix. Either
-/// may be without a base path.
+/// the beginning of the address, and one more than the steps that were left out of the prefix.
+/// Either may be without a base path.
 pub fn rank(asked: &PageAddress, there: &PageAddress) -> Option<usize> {
     if asked.is_elsewhere(there) {
         return None;

@@ -58,8 +58,8 @@ struct LeftOut {
     tokens: usize,
 }
 
-/// Searches; `frame` tokens of those allowed are taken already, and `phrase_bytes` of texts may be read
-/// to find phrases.
+/// Searches; `frame` tokens of those allowed are taken already, and `phrase_bytes` of texts
+/// may be read to find phrases.
 pub fn run(
     index: &Index,
     args: &Args,

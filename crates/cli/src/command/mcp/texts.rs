@@ -1,5 +1,5 @@
-//! Tests that a language model is given Markdown in which only the texts of pages are blocks of code,
-//! whatever the pages are made of. A parser of CommonMark says so.
+//! Tests that a language model is given Markdown in which only the texts of pages are blocks of
+//! code, whatever the pages are made of. A parser of CommonMark says so.
 
 use super::catalog::Site;
 use super::tools;

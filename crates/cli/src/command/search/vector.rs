@@ -9,12 +9,12 @@ use std::path::Path;
 #[derive(clap::Args)]
 #[command(next_help_heading = "Vectors")]
 pub struct VectorFlags {
-    /// The vector of the query, by the embedder of the index: an array of numbers as JSON, or a file
-    /// with one. Results are ranked by words and by it, or without QUERY by it alone
+    /// The vector of the query, by the embedder of the index: an array of numbers as JSON, or a
+    /// file with one. Results are ranked by words and by it, or without QUERY by it alone
     #[arg(long, value_name = "FILE|JSON", allow_hyphen_values = true)]
     vector: Option<String>,
-    /// The weight of the vector, 0 to 1; it is less for one or two words, and 0 where the query is the
-    /// title of a page [default: 0.5]
+    /// The weight of the vector, 0 to 1; it is less for one or two words, and 0 where the query is
+    /// the title of a page [default: 0.5]
     #[arg(long, value_name = "X", requires = "vector")]
     alpha: Option<f64>,
     /// Put N results by words, and N whose vectors are nearest, into one order [default:

@@ -14,11 +14,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-/// This many threads write shards: more than most machines have cores, as they mostly wait for the disk.
+/// This many threads write shards: more than most machines have cores, as
+/// they mostly wait for the disk.
 const WRITER_THREADS: usize = 8;
 
-/// The times that a folder is locked which is no longer the one at its path: other builds may fail and remove
-/// it, and a file system that numbers folders anew each time never gives the same one.
+/// The times that a folder is locked which is no longer the one at its path: other builds may fail
+/// and remove it, and a file system that numbers folders anew each time never gives the same one.
 const LOCK_TRIES: usize = 100;
 
 /// The bytes that are stored of shards, by the names of their files.
@@ -44,7 +45,8 @@ pub struct Stored {
     pub head: u64,
     /// Of the largest shard.
     pub largest: u64,
-    /// The number of shards that are kept of the builds before, where that was asked for. They do not count above.
+    /// The number of shards that are kept of the builds before, where that was asked
+    /// for. They do not count above.
     pub kept: Option<usize>,
 }
 
@@ -76,9 +78,9 @@ impl Folder {
     }
 
     /// Writes the shards, then the head, and removes the shards that no longer belong to it.
-    /// Whatever happens, the old index or the new one is there whole: no name of a shard
-    /// ever stands for other bytes, so no new one takes the place of an old one with other bytes.
-    /// With `keep` the shards of the build before in that folder stay, or come here. They are there and
+    /// Whatever happens, the old index or the new one is there whole: no name of a shard ever
+    /// stands for other bytes, so no new one takes the place of an old one with other bytes. With
+    /// `keep` the shards of the build before in that folder stay, or come here. They are there and
     /// listed before the head: a build that follows one which was cut off finds them all.
     ///
     /// # Errors
@@ -102,8 +104,8 @@ impl Folder {
         })
     }
 
-    /// Makes the folder where there is none, and waits until no other process writes to it: each would
-    /// remove the shards of the other. Gives whether it was made.
+    /// Makes the folder where there is none, and waits until no other process writes to it: each
+    /// would remove the shards of the other. Gives whether it was made.
     fn locked(&self) -> Result<(bool, FolderLock), Failure> {
         for _ in 0..LOCK_TRIES {
             let made = match fs::create_dir(&self.path) {
@@ -162,7 +164,8 @@ impl Folder {
         })
     }
 
-    /// Writes which shards are kept, then the head. Where that fails, the list before is there again.
+    /// Writes which shards are kept, then the head. Where that fails,
+    /// the list before is there again.
     fn listed(
         &self,
         kept: &Kept,

@@ -1,5 +1,5 @@
-//! Shards of the builds before, which stay in a folder for a day: a page that opened the index before
-//! goes on with them.
+//! Shards of the builds before, which stay in a folder for a day: a page that opened the
+//! index before goes on with them.
 
 use super::{HEAD, file_name, read_shard};
 use crate::failure::Failure;
@@ -20,10 +20,12 @@ pub const KEPT: &str = "index.kdx.kept";
 /// The time for which shards are kept. A page that is open for longer opens the index anew.
 const DAY_SECONDS: u64 = 24 * 60 * 60;
 
-/// The number of shards that are kept of the builds before the one before, so that no list has a build read for hours.
+/// The number of shards that are kept of the builds before the one before, so that no
+/// list has a build read for hours.
 const MAX_OLDER_SHARDS: usize = 8192;
 
-/// The bytes that a shard of any build may have: a small index may follow a large one whose shards are kept.
+/// The bytes that a shard of any build may have: a small index may follow a
+/// large one whose shards are kept.
 const ANY_SHARD_BYTES: u64 = 16 << 20;
 
 /// The bytes that a kept shard has at most beside an index: each number of 4 bytes may take 5.
@@ -104,8 +106,8 @@ impl Kept {
         count - self.len()
     }
 
-    /// Checks that each shard is there and has the bytes that its name stands for, beside an index of
-    /// `index_bytes`.
+    /// Checks that each shard is there and has the bytes that its name stands for,
+    /// beside an index of `index_bytes`.
     ///
     /// # Errors
     /// Where one has not.
@@ -125,8 +127,8 @@ pub struct Previous {
 }
 
 impl Previous {
-    /// Reads what the folder of the build before has. Says where that cannot be used, as an index is to
-    /// be built all the same.
+    /// Reads what the folder of the build before has. Says where that cannot be used, as an index
+    /// is to be built all the same.
     ///
     /// `is_named` is whether the user named the folder, where an index then is expected.
     pub fn read(folder: &Path, is_named: bool) -> Self {
@@ -140,8 +142,8 @@ impl Previous {
         Previous { folder: folder.to_owned(), kept, most_bytes }
     }
 
-    /// The shards of its head, and those that it keeps of builds before, with the bytes that one has at
-    /// most.
+    /// The shards of its head, and those that it keeps of builds before, with
+    /// the bytes that one has at most.
     fn all(folder: &Path, is_named: bool) -> Result<Option<(Kept, u64)>, IndexError> {
         let head = folder.join(HEAD);
         let mut bytes = match fs::read(&head) {
@@ -173,8 +175,8 @@ impl Previous {
         Ok(Some((kept, most_bytes(index.stats().bytes))))
     }
 
-    /// Gives the shards that an index has not to `put`, by name and file. Returns what is kept. Says how
-    /// many are not as they should be.
+    /// Gives the shards that an index has not to `put`, by name and file. Returns what is kept.
+    /// Says how many are not as they should be.
     ///
     /// # Errors
     /// Those of `put`.

@@ -68,8 +68,8 @@ fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 /// A checksum that tells this program from any other: that of its own file, as one with the same
-/// version may have been compiled with other libraries or from changed sources. Where the system does
-/// not say where the program is, it is that of the version.
+/// version may have been compiled with other libraries or from changed sources. Where the system
+/// does not say where the program is, it is that of the version.
 fn program() -> u64 {
     static PROGRAM: OnceLock<u64> = OnceLock::new();
     let version = || xxh64(env!("CARGO_PKG_VERSION").as_bytes(), 0);

@@ -1,4 +1,5 @@
-//! JSON Lines: `{"id": "guide.md#0.0", "vector": [0.1, -0.2]}`, or ids for the rows of another file.
+//! JSON Lines: `{"id": "guide.md#0.0", "vector": [0.1, -0.2]}`, or ids
+//! for the rows of another file.
 
 use super::{Chunk, Place, Reading, input, unusable};
 use crate::failure::Failure;

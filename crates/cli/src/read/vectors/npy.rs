@@ -1,4 +1,5 @@
-//! Arrays as `numpy.save` writes them: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>
+//! Arrays as `numpy.save` writes them:
+//! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>
 
 use super::{Place, Reading, input, lines, unusable};
 use crate::failure::Failure;

@@ -21,8 +21,8 @@ impl Call {
     }
 }
 
-/// The calls of a run by which files change. Of those with one name and a path that stays, the first
-/// is taken. Those with a name that is made up are counted by their threads.
+/// The calls of a run by which files change. Of those with one name and a path that stays, the
+/// first is taken. Those with a name that is made up are counted by their threads.
 pub fn of(files: &Files, args: &[&str]) -> Vec<Call> {
     let mut found = BTreeSet::new();
     let folder = format!("{}/", files.path("").to_str().unwrap().trim_end_matches('/'));

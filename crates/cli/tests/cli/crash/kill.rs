@@ -44,7 +44,8 @@ fn all_commands_killed_at_any_call_leave_whole_files() {
     }
 }
 
-/// All new shards are there, so one thread alone writes what is left: each of its calls has its turn.
+/// All new shards are there, so one thread alone writes what is left:
+/// each of its calls has its turn.
 #[test]
 fn a_command_killed_twice_leaves_whole_files() {
     if !is_possible() {

@@ -33,8 +33,8 @@ pub fn settled(mut state: State) -> State {
     state
 }
 
-/// Whether all files of a state are there, and beside them nothing but what is not looked at: shards
-/// of another state, and files that are being written.
+/// Whether all files of a state are there, and beside them nothing but what is not looked at:
+/// shards of another state, and files that are being written.
 pub fn is_whole(there: &State, wanted: &State) -> bool {
     let has_all = wanted.iter().all(|(path, bytes)| there.get(path) == Some(bytes));
     has_all && settled(there.clone()).keys().all(|path| wanted.contains_key(path) || is_shard(path))

@@ -189,7 +189,8 @@ fn sources() -> Files {
 const SEVERAL_INDEXES: &str = "[[index]]\npaths = [\"docs/a\"]\noutput = \"one.kdx\"\n\n\
                                [[index]]\npaths = [\"docs/b\"]\noutput = \"two\"\nlayout = \"sharded\"\n";
 
-/// Changes sources after the commands before, and what is made of them for those that read an index.
+/// Changes sources after the commands before, and what is made of them
+/// for those that read an index.
 fn edit(files: &Files, scene: Scene) {
     files.write("docs/a/two.md", "# Two\n\nThe second page is about puppies and bones.\n");
     files.write("docs/b/four.md", "# Four\n\nA fourth page.\n");

@@ -48,7 +48,8 @@ fn together(files: &Files, [first, second]: [&[&str]; 2], wait: u64, output: &st
     state(files, output)
 }
 
-/// Runs two commands at once, a number of times, and asserts that each time the output is that of one.
+/// Runs two commands at once, a number of times, and asserts that each
+/// time the output is that of one.
 fn collide(pair: [&[&str]; 2], output: &str, times: u64) {
     let files = sources();
     let alone = pair.map(|args| {

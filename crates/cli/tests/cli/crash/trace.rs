@@ -12,7 +12,8 @@ use std::sync::OnceLock;
 const CALLS: &str =
     "rename,renameat,renameat2,fsync,fdatasync,unlink,unlinkat,rmdir,mkdir,mkdirat,write,ftruncate";
 
-/// Whether programs can be traced here. It says aloud where they cannot, also where the test passes.
+/// Whether programs can be traced here. It says aloud where they
+/// cannot, also where the test passes.
 pub fn is_possible() -> bool {
     static POSSIBLE: OnceLock<bool> = OnceLock::new();
     *POSSIBLE.get_or_init(|| {

@@ -1,4 +1,5 @@
-//! Keeps elements from having absurdly many attributes: the parser compares each with all before it.
+//! Keeps elements from having absurdly many attributes: the parser
+//! compares each with all before it.
 
 use std::borrow::Cow;
 

@@ -60,7 +60,8 @@ fn filters(node: Node<'_>, element: &Element) -> bool {
     panel.is_some() && tabs.any(|tab| attr(tab, "aria-controls") == panel)
 }
 
-/// Whether a button copies something, or does the like. A word of a sentence that goes on is no tool.
+/// Whether a button copies something, or does the like. A word of a
+/// sentence that goes on is no tool.
 fn is_tool(node: Node<'_>, element: &Element) -> bool {
     let is_marked = |text: &str| {
         let text = text.to_ascii_lowercase();
@@ -78,8 +79,8 @@ fn is_tool(node: Node<'_>, element: &Element) -> bool {
     attributes || (is_named() && !goes_on() && is_heading_text(node) != Some(true))
 }
 
-/// Whether it has all words of the heading that it stands in, or some in the midst of them. What stands
-/// after the words of a heading is a tool.
+/// Whether it has all words of the heading that it stands in, or some in the midst of them. What
+/// stands after the words of a heading is a tool.
 fn is_heading_text(node: Node<'_>) -> Option<bool> {
     let heading = node.ancestors().find(|node| is_heading(*node))?;
     let mut before = false;

@@ -24,8 +24,8 @@ pub(super) fn is_code(element: &Element) -> bool {
     matches!(element.name(), "code" | "tt")
 }
 
-/// Elements whose content is no text of the page, or no text at all. Of `button` and `template` some
-/// are (`chrome.rs`).
+/// Elements whose content is no text of the page, or no text at all. Of `button` and
+/// `template` some are (`chrome.rs`).
 pub(crate) const SILENT: [&str; 24] = [
     "annotation",
     "annotation-xml",
@@ -80,7 +80,8 @@ pub(super) fn attr<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     found.map(|(_, value)| &**value)
 }
 
-/// At most this many classes of an element are looked at for a language: all that stands in it may ask.
+/// At most this many classes of an element are looked at for a language:
+/// all that stands in it may ask.
 pub(super) const MAX_CLASSES: usize = 64;
 
 /// The language that an element's classes name.
@@ -118,8 +119,8 @@ pub(super) fn is_heading(node: Node<'_>) -> bool {
     })
 }
 
-/// At most this many nodes before and after a node are looked at for the sentence that it stands in: a page
-/// may be nothing but links, and each would look at all others.
+/// At most this many nodes before and after a node are looked at for the sentence that it stands
+/// in: a page may be nothing but links, and each would look at all others.
 const MAX_NODES_BESIDE: usize = 16;
 
 /// Whether a text with letters or digits stands beside a node.

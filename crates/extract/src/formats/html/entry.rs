@@ -15,8 +15,8 @@ pub(super) struct Entry {
     /// Those by which it is called: `json.dumps`.
     pub(super) name: Range<usize>,
     pub(super) anchor: String,
-    /// Other names: a method is called by its own and by that of its class, an option by each of its
-    /// spellings.
+    /// Other names: a method is called by its own and by that of its class, an
+    /// option by each of its spellings.
     pub(super) extra: String,
 }
 

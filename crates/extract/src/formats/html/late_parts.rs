@@ -17,7 +17,8 @@ const MAX_MOVES: usize = 256;
 /// The functions that move: `$RC("B:0","S:0")`, `$RS("S:1","P:1")`, `$RR("B:2","S:2",[…])`.
 const MOVES: [&str; 3] = ["$RC(\"", "$RS(\"", "$RR(\""];
 
-/// Moves parts of a page to where its scripts would; gives those that have moved. They are hidden still.
+/// Moves parts of a page to where its scripts would; gives those that have
+/// moved. They are hidden still.
 pub(super) fn place(html: &mut Html) -> Vec<NodeId> {
     let moves = moves(html);
     if moves.is_empty() {

@@ -113,8 +113,8 @@ impl Marks {
         }
     }
 
-    /// Reads the version and the language that DocSearch narrows its searches to. Several stand with
-    /// commas between, as in `2.1,latest`.
+    /// Reads the version and the language that DocSearch narrows its searches to. Several stand
+    /// with commas between, as in `2.1,latest`.
     fn read_docsearch(&mut self, element: &Element) {
         let name = attr(element, "name").and_then(|name| name.strip_prefix("docsearch:"));
         let Some(key @ ("version" | "language")) = name else { return };
@@ -187,9 +187,9 @@ fn is_left_alone(element: &Element) -> bool {
     })
 }
 
-/// The keys in an attribute, with commas between, and the value of each: `key` is what stands in the
-/// element, `key[name]` another of its attributes, and `key:value`, which must be the last, has it
-/// to the end.
+/// The keys in an attribute, with commas between, and the value of each: `key` is what
+/// stands in the element, `key[name]` another of its attributes, and `key:value`, which must
+/// be the last, has it to the end.
 fn pairs<'a>(
     said: &'a str,
     node: Node<'a>,
@@ -241,8 +241,8 @@ fn weight(element: &Element) -> Option<f64> {
 }
 
 /// The factor for the scores of a page that is about these parts: the weight that stands on them or
-/// around them. Of several weights it is the one next to 1, as the words of no part shall count less.
-/// In Pagefind a weight counts with its square.
+/// around them. Of several weights it is the one next to 1, as the words of no part shall count
+/// less. In Pagefind a weight counts with its square.
 pub(super) fn boost(bodies: &[Node<'_>]) -> Option<f64> {
     let of_body = |body: &Node<'_>| {
         let around = dom::parents(*body).filter_map(weight).next();

@@ -283,8 +283,8 @@ impl Renderer {
         false
     }
 
-    /// The id of a heading: its own, one inside it, the one that it links to, that of an empty element
-    /// before it, that of what it heads, or a made one.
+    /// The id of a heading: its own, one inside it, the one that it links to, that of an empty
+    /// element before it, that of what it heads, or a made one.
     fn anchor(&mut self, node: Node<'_>, element: &Element, words: &str) -> String {
         let lent = self.lent_id();
         let before = || self.rules.finished.then(|| anchor::before(node)).flatten();

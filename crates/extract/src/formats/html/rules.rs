@@ -21,8 +21,8 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The rules for a finished page: it has the ids it has. `common` are the notes to leave out, in
-    /// order.
+    /// The rules for a finished page: it has the ids it has. `common` are the
+    /// notes to leave out, in order.
     pub(crate) fn of_page(common: &Arc<[Passage]>) -> Rules {
         let common = Arc::clone(common);
         Rules { slugger: None, dashed_terms: false, finished: true, common }

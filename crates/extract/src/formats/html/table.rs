@@ -11,8 +11,8 @@ use super::words::words_with_code;
 /// Cells that take several rows or columns count up to this column.
 const MAX_COLUMNS: usize = 64;
 
-/// Cells that take several rows stand in each of these, with at most this many bytes a table. A cell counts
-/// a byte more than its words.
+/// Cells that take several rows stand in each of these, with at most this many bytes a table. A
+/// cell counts a byte more than its words.
 const MAX_REPEATED_BYTES: usize = 65_536;
 
 /// Whether a table holds blocks that no table row can, and so is laid out as blocks.

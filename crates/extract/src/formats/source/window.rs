@@ -15,8 +15,8 @@ const MIN_LENGTH: usize = 100;
 /// The source, and the needles known not to be in it.
 pub(super) struct Source<'a> {
     pub(super) text: &'a str,
-    /// The needles that were looked for in vain: each is not further on either, so a page of openings
-    /// without an end is read in linear time.
+    /// The needles that were looked for in vain: each is not further on either, so a page of
+    /// openings without an end is read in linear time.
     missing: BTreeSet<String>,
     /// The number of constructs that had no end.
     failures: usize,

@@ -4,8 +4,8 @@ use std::iter;
 
 use super::cells::Table;
 
-/// A group has at most this many characters, unless one row alone has more: the children of an index
-/// have at most 500 by default, and a group should be one.
+/// A group has at most this many characters, unless one row alone has more: the children of an
+/// index have at most 500 by default, and a group should be one.
 const MAX_GROUP_CHARACTERS: usize = 450;
 
 /// A table with more columns is written as lists.

@@ -1,5 +1,5 @@
-//! YAML as far as front matter needs it. Scalars stay as they are spelt: a version `1.10` is not the
-//! number 1.1, and a text.
+//! YAML as far as front matter needs it. Scalars stay as they are spelt: a version `1.10` is
+//! not the number 1.1, and a text.
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 use serde_json::{Map, Number, Value};
