@@ -43,7 +43,7 @@ export interface SearchOptions {
   matchLevel?: number | undefined;
   /**
    * The level whose chunks are returned, the number of levels standing for whole documents. Default the next
-   * one above the one matched, or that one where the index has no other.
+   * one above the level matched, or that one where the index has no other.
    */
   returnLevel?: number | undefined;
   /**

@@ -30,7 +30,7 @@ pub struct Flags {
     #[arg(long, value_name = "N", requires = "prefix", default_value_t = 0)]
     complete: usize,
     /// The level whose chunks are returned, the number of levels standing for whole documents
-    /// [default: the next one above the one matched, or that one where the index has no other]
+    /// [default: the next one above the level matched, or that one where the index has no other]
     #[arg(long, value_name = "N", help_heading = "Results")]
     return_level: Option<usize>,
     /// Show the chunks that match and not what they lie in
