@@ -31,7 +31,7 @@ mod significance;
 
 pub use counted::Counted;
 pub use error::Error;
-pub use measure::{Measure, Measures};
+pub use measure::{Measure, Measures, USUAL_CUT_RESULTS};
 pub use pairs::Pairs;
 pub use qrels::Qrels;
 pub use queries::{Queries, Query};

@@ -117,17 +117,20 @@ fn total(figures: impl Iterator<Item = f64>) -> f64 {
     figures.fold(0.0, |total, figure| total + figure)
 }
 
+/// Results that count for measures that do not say how many.
+pub const USUAL_CUT_RESULTS: usize = 10;
+
 /// A list of measures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measures(Vec<Measure>);
 
 impl Measures {
-    /// The measures as named, each once. Those named without a cut-off get `cut`, but `map`, which
-    /// then looks at the whole ranking.
-    pub fn new(named: &[Measure], cut: usize) -> Self {
+    /// The measures as named, each once. Those named without a cut-off get the usual one, but `map`,
+    /// which then looks at the whole ranking.
+    pub fn new(named: &[Measure]) -> Self {
         let mut list: Vec<Measure> = Vec::new();
         for measure in named {
-            let cut = measure.cut.or((measure.kind != Kind::Map).then_some(cut));
+            let cut = measure.cut.or((measure.kind != Kind::Map).then_some(USUAL_CUT_RESULTS));
             let measure = Measure { cut, ..*measure };
             if !list.contains(&measure) {
                 list.push(measure);
@@ -165,12 +168,9 @@ mod tests {
     #[test]
     fn a_cut_off_is_for_measures_that_have_none() {
         let named = ["ndcg", "mrr@3", "map", "mrr"].map(|name| name.parse().unwrap());
-        let names = |cut| {
-            let measures = Measures::new(&named, cut);
-            measures.as_slice().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(names(10), "ndcg@10 mrr@3 map mrr@10");
-        assert_eq!(names(3), "ndcg@3 mrr@3 map");
+        let measures = Measures::new(&named);
+        let names = measures.as_slice().iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(names, ["ndcg@10", "mrr@3", "map", "mrr@10"]);
     }
 
     #[test]

@@ -96,7 +96,7 @@ mod tests {
         let qrels = Qrels::parse(b"1\ta\t1\n2\tb\t1\n").unwrap();
         let mut run = Run::default();
         run.insert("1", vec!["x".into(), "a".into()]);
-        let measures = Measures::new(&["mrr".parse().unwrap()], 10);
+        let measures = Measures::new(&["mrr".parse().unwrap()]);
         let report = Report::new([("1", Some("s")), ("2", None)], &qrels, &run, &measures);
         assert_eq!(report.total(), Summary { queries: 2, means: vec![0.25] });
         let subset = Summary { queries: 1, means: vec![0.5] };

@@ -17,7 +17,7 @@ fn compare(name: &str, queries: usize) {
     let run = Run::parse(&read(&format!("{name}.run"))).unwrap();
     let named = wanted.values().next().and_then(Value::as_object).unwrap().keys();
     let named: Vec<_> = named.map(|name| name.parse().unwrap()).collect();
-    let measures = Measures::new(&named, 10);
+    let measures = Measures::new(&named);
     let report = Report::new(qrels.queries().map(|id| (id, None)), &qrels, &run, &measures);
     assert_eq!((report.queries().len(), wanted.len()), (queries, queries));
     for query in report.queries() {

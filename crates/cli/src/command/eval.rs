@@ -22,7 +22,7 @@ use files::Judged;
 use golden::{Expectations, Golden};
 use judged::Sections;
 use kindex::Index;
-use kindex_ir_metrics::{Measure, Measures, Report, Run};
+use kindex_ir_metrics::{Measure, Measures, Report, Run, USUAL_CUT_RESULTS};
 use ranking::Ranker;
 use settings::Settings;
 use std::path::PathBuf;
@@ -30,9 +30,6 @@ use std::rc::Rc;
 use subject::{Subject, SubjectSource};
 use sweep::{Axis, Point, Swept};
 use threshold::Threshold;
-
-/// Results that count for measures that do not say how many.
-const USUAL_CUT_RESULTS: usize = 10;
 
 /// This many results of an index are looked at.
 const LOOKED_AT_RESULTS: usize = 100;
@@ -255,7 +252,7 @@ impl Args {
     /// The measure that decides which of several configurations is best.
     fn by(&self) -> Measure {
         let named = self.measures.first().copied().unwrap_or_default();
-        Measures::new(&[named], USUAL_CUT_RESULTS).as_slice().first().copied().unwrap_or(named)
+        Measures::new(&[named]).as_slice().first().copied().unwrap_or(named)
     }
 
     /// The number of results with which every measure sees as many as it looks at.
@@ -267,7 +264,7 @@ impl Args {
     fn measures(&self) -> Measures {
         let limits = self.threshold.iter().map(|threshold| threshold.measure);
         let named: Vec<Measure> = self.measures.iter().copied().chain(limits).collect();
-        Measures::new(&named, USUAL_CUT_RESULTS)
+        Measures::new(&named)
     }
 
     fn report(&self, judged: &Judged, run: &Run) -> Report {

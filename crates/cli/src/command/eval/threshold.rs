@@ -1,6 +1,5 @@
 //! Thresholds that figures must reach.
 
-use super::USUAL_CUT_RESULTS;
 use super::show::figure;
 use crate::failure::Failure;
 use kindex_ir_metrics::{Measure, Measures, Report};
@@ -31,7 +30,7 @@ impl FromStr for Threshold {
 pub fn check(thresholds: &[Threshold], report: &Report) -> Result<(), Failure> {
     let means = report.total().means;
     let below = thresholds.iter().filter_map(|threshold| {
-        let wanted = Measures::new(&[threshold.measure], USUAL_CUT_RESULTS);
+        let wanted = Measures::new(&[threshold.measure]);
         let measures = report.measures().iter().zip(&means);
         let (measure, &mean) =
             measures.into_iter().find(|(measure, _)| wanted.as_slice().contains(measure))?;
