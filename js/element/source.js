@@ -80,7 +80,7 @@ class Source {
   }
 
   /**
-   * Prepares the searches of a query. The first one may wait for the next letter, and so those after it have.
+   * Prepares the searches of a query. Only the first of them waits for the next letter.
    *
    * @param {string} query
    * @param {AbortSignal} signal

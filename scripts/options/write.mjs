@@ -114,7 +114,7 @@ export const differing = () => [...written()].filter(([path, text]) => readFileS
 function main([mode]) {
   const paths = differing();
   if (mode !== "--check") paths.forEach((path) => writeFileSync(join(ROOT, path), written().get(path)));
-  else if (paths.length > 0) throw new Error(`other than scripts/options/table.mjs says, write.mjs makes them anew: ${paths.join(", ")}`);
+  else if (paths.length > 0) throw new Error(`these differ from scripts/options/table.mjs; run node scripts/options/write.mjs: ${paths.join(", ")}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));

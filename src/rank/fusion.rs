@@ -120,7 +120,7 @@ impl<'a> Fuser<'a> {
         let mut cosines = self.cosines(vector)?;
         cosines.resize(self.results.len(), 0.0);
         for (scored, cosine) in self.results.iter_mut().zip(cosines) {
-            // What is farther than the mean of all is not near.
+            // Vectors are centred: a cosine below 0 is farther than the mean of all, so not near.
             let (words, meaning) = (factor * scored.score, weight * greater(cosine, 0.0));
             scored.score = words + meaning;
             scored.fusion = Some(FusedScore { words, meaning, cosine, weight });

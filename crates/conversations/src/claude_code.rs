@@ -270,7 +270,7 @@ impl Session {
         }
     }
 
-    /// What the user said came: what of it is in the queue stands there no more.
+    /// Takes what the user said out of the queue, as it has arrived.
     fn arrive(&mut self, said: &str) {
         self.unqueue(|queued| has_lines(said, queued.trim()));
     }

@@ -92,7 +92,7 @@ fn number(path: &str) -> u32 {
 }
 
 /// The host of a web address, where it names one, and its path. None for what is not of the web,
-/// such as `mailto:`. Over which of its protocols a page is read makes no other page of it.
+/// such as `mailto:`. A page is the same over `http:` and over `https:`.
 fn parted(url: &str) -> Option<(Option<&str>, &str)> {
     let rest = match url.split_once(':').filter(|(scheme, _)| !scheme.contains('/')) {
         Some((scheme, rest)) if is_web(scheme) => rest,

@@ -39,11 +39,10 @@ use vectors::{Brought, VectorFlags, WithVectors};
 /// of two folders given have the same path, all ids and URLs begin with their folder's name.
 ///
 /// Files that cannot be read, are larger than 64 MB (--max-file-size) or hold no text are named and
-/// skipped. The index replaces an older
-/// one only when it is whole.
+/// skipped. The index replaces an older one only when it is whole.
 ///
-/// With --update only files are read anew that changed since the build before; but for vectors the
-/// index is the same as without.
+/// With --update only files that changed since the build before are read. The index is the same as
+/// without it, except for vectors.
 ///
 /// An output that ends in / is a folder, and pages open the index by the folder's address. It is in
 /// one file, index.kdx, where that is small, and else in several: index.kdx, which is loaded first,

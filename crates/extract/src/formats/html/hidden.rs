@@ -109,8 +109,8 @@ fn show(html: &mut Html, id: NodeId) {
     }
 }
 
-/// Those of the ids of hidden elements that an attribute of an element outside of it names: of a
-/// control, a link to the place, or a description.
+/// The ids of hidden elements to which something outside of them points: a control, a link or a
+/// description.
 fn controlled<'a>(html: &'a Html, hidden: &[(Node<'a>, &'a Element)]) -> BTreeSet<&'a str> {
     let id = |(node, element): &(Node<'a>, &'a Element)| Some((attr(element, "id")?, node.id()));
     let ids: BTreeMap<&str, NodeId> = hidden.iter().filter_map(id).collect();
