@@ -93,7 +93,7 @@ list() { # command argument...
     node "$ROOT/scripts/demo-list.mjs" "$@"
 }
 
-# Builds the module that indexes files in the page, and the package anew with it.
+# Builds the modules that index files in the page, and the package anew with them.
 build_rest() {
     # An outer make would lend its own jobs, and wait for them.
     unset MAKEFLAGS MFLAGS MAKELEVEL

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
-#   scripts/setup.sh [rust] [narrow] [strace] [wasm] [node] [node22] [browser] [engines] [generators]
-#                    [python] [python-docs] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
+#   scripts/setup.sh [rust] [narrow] [bare] [strace] [wasm] [node] [node22] [browser] [engines]
+#                    [generators] [python] [python-docs] [release] [vectors] [fuzz] [supply]
+#                    [coverage] [mutants] [miri]
 #
 # Without a name it brings in all but the last seven, each of which only one target of make needs.
 #
@@ -20,10 +21,10 @@ for part in common rust wasm programs; do
     . "$ROOT/scripts/setup/$part.sh"
 done
 
-ALL="rust narrow strace wasm node node22 browser engines generators python python-docs"
+ALL="rust narrow bare strace wasm node node22 browser engines generators python python-docs"
 ASIDE="release vectors fuzz supply coverage mutants miri"
 # These need Rust first, wherever it stands in the list.
-WITH_RUST="rust narrow wasm release fuzz supply coverage mutants miri"
+WITH_RUST="rust narrow bare wasm release fuzz supply coverage mutants miri"
 
 # Shell code that sets a variable to the contents of a file of the cache, where it is not set
 # already. Between double quotes what %q escapes would stay escaped.
@@ -61,6 +62,7 @@ write_env() {
         write_default FIREFOX firefox
         write_default LLVM_COV llvm-cov
         write_default LLVM_PROFDATA llvm-profdata
+        write_default KINDEX_NO_BARE no-bare
         write_default KINDEX_NO_MIRI no-miri
         write_default KINDEX_NO_NARROW no-narrow
         write_default KINDEX_NODE_22 node-22

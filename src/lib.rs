@@ -21,17 +21,17 @@
 //! # Ok::<(), kindex::Error>(())
 //! ```
 //!
-//! The crate is `no_std` with `alloc`, has no unsafe code, and does no input or output. Without the
-//! feature `build` it only opens and searches. The feature `explore` adds ways through the chunks
-//! by their ids, explained scores, results that fill a number of tokens, and the ranking without
-//! texts.
+//! The crate has no unsafe code, and does no input or output. It is `no_std` with `alloc`, but for the
+//! stemmers: `languages` has those of all languages, `stem` that of English. Without the feature
+//! `build` it only opens and searches. The feature `explore` adds ways through the chunks by their
+//! ids, explained scores, results that fill a number of tokens, and the ranking without texts.
 
 #![no_std]
 #![forbid(unsafe_code)]
 // The features decide what is public and which modules and dependencies there are. What a build
 // with fewer of them leaves without a caller needs no gate of its own: the linker drops it. Dead
 // code is found in the build with all features, which is the one that tests and lints compile.
-#![cfg_attr(not(all(feature = "stem", feature = "explore")), allow(dead_code, unused_imports))]
+#![cfg_attr(not(all(feature = "languages", feature = "explore")), allow(dead_code, unused_imports))]
 #![cfg_attr(
     not(test),
     deny(

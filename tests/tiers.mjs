@@ -5,6 +5,7 @@
 export const QUICK = [
   "js/build",
   "js/build-files",
+  "js/build-text",
   "js/cases",
   "js/explore",
   "js/field",
@@ -102,6 +103,7 @@ export const SIZES = ["js/figures", "js/sizes", "js/tarball"];
 export const AGAIN = [
   "js/build",
   "js/build-files",
+  "js/build-text",
   "js/cases",
   "js/explore",
   "js/golden",

@@ -11,7 +11,7 @@ const NO_VALUES = [-1, 1.5, NaN, Infinity, 2 ** 32, "10", "", "\0", true, {}, []
 
 const NAMES = [
   "limit", "offset", "prefix", "fuzzy", "texts", "completions", "matchLevel", "returnLevel", "expand", "perDocument", "group",
-  "phraseBytes", "filters", "prefer", "sort", "facets", "collapse", "vector", "nothing", "__proto__", "limt",
+  "phraseBytes", "filters", "prefer", "sort", "facets", "collapse", "vector", "weights", "nothing", "__proto__", "limt",
 ];
 
 const NO_OPTIONS = [5, "limit", [], { returnLevel: 99 }, { matchLevel: 7 }, { returnLevel: 0, matchLevel: 1 }, { expand: false, returnLevel: 1 }];

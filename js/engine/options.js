@@ -178,7 +178,7 @@ function check(name, value, [accepts, accepted]) {
 
 export function unknownOption(name, known) {
   const meant = nearest(name, known);
-  return invalidOption(`there is no option ${name}${meant ? `, but ${meant}` : ""}; accepted are ${known.join(", ")}`);
+  return invalidOption(`there is no option ${name}${meant ? `, but ${meant}` : ""}${known.length > 0 ? `; accepted are ${known.join(", ")}` : ""}`);
 }
 
 /** The known name within one edit, or within two for a long name. */

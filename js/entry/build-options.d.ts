@@ -59,7 +59,7 @@ export interface VectorOptions {
   embed?:
     | ((texts: string[]) => ArrayLike<ArrayLike<number>> | PromiseLike<ArrayLike<ArrayLike<number>>>)
     | undefined;
-  /** So many texts at most are given to `embed` at once. Default 64. */
+  /** The number of texts at most that are given to `embed` at once. Default 64. */
   batch?: number | undefined;
   /** Keeps what `embed` gives between builds, so that only texts which are new are embedded. */
   cache?: VectorCache | undefined;
@@ -74,7 +74,7 @@ export interface VectorOptions {
    */
   of?: "parents" | "children" | undefined;
   /**
-   * So many numbers are kept of each, by principal component analysis, rounded up to a multiple of
+   * How many numbers are kept of each, by principal component analysis, rounded up to a multiple of
    * eight; 0 keeps all. Default 128.
    */
   dimensions?: number | undefined;

@@ -170,7 +170,7 @@ export class KindexSearch extends HTMLElement {
   base: string;
   /** The number of pages at most. Default 8. */
   limit: number;
-  /** So many sections of a page before the row that shows more of them; the attribute is `per-document`. Default 3. */
+  /** The number of sections of a page before the row that shows more of them; the attribute is `per-document`. Default 3. */
   perDocument: number;
   /** The name of the field, for those who do not see it. */
   label: string;

@@ -28,7 +28,7 @@ export interface EmbedderOptions {
   /** The weight of the vector, 0 to 1. Default 0.5. */
   alpha?: number | undefined;
   /**
-   * So many results by words are ranked by vectors too, 1 to 1000. Default 100; in a Worker 20 of an
+   * How many results by words are ranked by vectors too, 1 to 1000. Default 100; in a Worker 20 of an
    * index that has more files than `limits.files`.
    */
   candidates?: number | undefined;

@@ -26,7 +26,7 @@ export interface Explorer extends Index {
   /** The chunk of a level above that it lies in. */
   ancestor(id: string, level: number): ChunkView;
   /**
-   * Up to so many chunks of its level before it, and after it, in the same document. Default 1 and 1.
+   * The chunks of its level before it, and after it, up to these numbers, in the same document. Default 1 and 1.
    */
   siblings(id: string, before?: number, after?: number): ChunkView[];
   /** The chunks of a level of a document. Takes the document's own id, or one of a chunk in it. */
@@ -88,7 +88,7 @@ export interface VectorStats {
 }
 
 export interface KeysOptions {
-  /** At most so many values of each key. Default 20. */
+  /** The number of values of each key at most. Default 20. */
   limit?: number | undefined;
 }
 
@@ -110,7 +110,7 @@ export interface PagesOptions {
   prefix?: string | undefined;
   /** The position of the first one to be returned, among those with the prefix. Default 0. */
   from?: number | undefined;
-  /** At most so many. Default 100. */
+  /** The number of pages at most. Default 100. */
   limit?: number | undefined;
 }
 

@@ -167,7 +167,7 @@ export interface ExploreSearchOptions extends SearchOptions {
   /** The weight of the vector, 0 to 1. Default 0.5. With `vector` only. */
   alpha?: number | undefined;
   /**
-   * So many of the best hits by words are put in order by both, and so many of those whose vectors are
+   * How many of the best hits by words are put in order by both, and how many of those whose vectors are
    * nearest; others follow. 1 to 1000, default 100. With `vector` only.
    */
   candidates?: number | undefined;

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# Rust, programs for 32 bits, and what tests and releases of it take.
+# Rust, programs for 32 bits and without std, and what tests and releases of it take.
 
 NARROW_TARGET=i686-unknown-linux-musl
+BARE_TARGET=thumbv7em-none-eabi
 CYCLONEDX_VERSION=0.5.9
 FUZZ_VERSION=0.13.1
 DENY_VERSION=0.20.2
@@ -119,6 +120,31 @@ setup_narrow() {
     fi
     write_file "$CACHE/no-narrow" <<<"$NARROW_TARGET is not installed: it takes rustup, on Linux on x86_64"
     say "no $NARROW_TARGET, its tests will be skipped"
+}
+
+# ---- bare: a target without the standard library -------------------------------------------------
+
+bare_compiles() {
+    mkdir -p "$CACHE/bare"
+    echo '#![no_std]' |
+        rustc --crate-type rlib --emit metadata --target "$BARE_TARGET" -o "$CACHE/bare/probe.rmeta" - >/dev/null 2>&1
+}
+
+# Only rustup has the target.
+setup_bare() {
+    rm -f "$CACHE/no-bare"
+    if bare_compiles; then
+        say "bare: $BARE_TARGET"
+        return
+    fi
+    if have rustup && [ -z "$RUST_IS_DEBIANS" ]; then
+        say "adding $BARE_TARGET (rustup)"
+        logged rustup-bare rustup target add "$BARE_TARGET" || true
+        if bare_compiles; then return; fi
+        fail "no $BARE_TARGET: run: rustup target add $BARE_TARGET"
+    fi
+    write_file "$CACHE/no-bare" <<<"$BARE_TARGET is not installed: it takes rustup"
+    say "no $BARE_TARGET, its test will be skipped"
 }
 
 # ---- release ------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ impl Language {
     /// # Errors
     /// [`Error::Config`] where the language is known and this build is without it: its words as
     /// they are would make another index.
-    pub(crate) fn of_document(tag: &str) -> Result<Self, Error> {
+    pub fn of_document(tag: &str) -> Result<Self, Error> {
         let tag = primary_tag(tag);
         if stemmers::is_left_out(&tag) {
             let message = format!(

@@ -123,7 +123,8 @@ describe("kindex/build-text refuses", () => {
     const builder = await Builder.create();
     refused(() => builder.addFile("a.txt", "A\n", { lang: "fr" }), "invalid_option", message);
     refused(() => builder.addFile("ja.txt", "索引を作ります。".repeat(10)), "invalid_option", message);
-    refused(() => builder.addFile("a.jsonl", '{"id":1,"text":"x","lang":"de"}'), "invalid_option", message);
+    const second = '{"id":1,"text":"x"}\n{"id":2,"text":"y","lang":"de"}';
+    refused(() => builder.addFile("a.jsonl", second), "invalid_option", message);
     for (const { id, text } of records("../corpus/languages/").slice(0, 3)) {
       refused(() => builder.add({ id, text, lang: "el" }), "invalid_option", message);
     }

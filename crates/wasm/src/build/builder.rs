@@ -114,6 +114,7 @@ impl Builder {
         let left_out = warnings.iter().find_map(|warning| reason(warning.kind));
         let warnings = warnings.iter().filter(|warning| reason(warning.kind).is_none());
         let mut warnings: Vec<String> = warnings.map(ToString::to_string).collect();
+        self.0.reading.admit(&documents)?;
         let before = self.0.builder.len();
         for document in documents {
             match self.add_classed(path, document) {

@@ -1,13 +1,16 @@
 //! Reads texts and records, and refuses other files.
 
 use crate::error::CodedError;
-use kindex::Config;
+use kindex::{Config, Language};
 use kindex_extract::{Detect, Document, Extracted, FileContext, Format, Options, extract_text};
 use wasm_bindgen::prelude::*;
 
-/// What is known of files besides their [`Options`]: nothing.
+/// What is known of files besides their [`Options`].
 #[derive(Clone)]
-pub(crate) struct Reading;
+pub(crate) struct Reading {
+    /// Whether words have stems, which this build knows of English.
+    stems: bool,
+}
 
 const TAKES_ALL: &str = "this takes kindex/build, which reads Markdown, web pages, conversations, \
     tables and programs too";
@@ -16,13 +19,13 @@ impl Reading {
     pub(crate) fn of_options(
         _: &JsValue,
         files: &mut Options,
-        _: &mut Config,
+        config: &mut Config,
     ) -> Result<Self, CodedError> {
         if files.conversations == Detect::Always {
             let message = ["chunker: ", TAKES_ALL].concat();
             return Err(CodedError::new("invalid_option", message));
         }
-        Ok(Reading)
+        Ok(Reading { stems: config.language.tag() != "none" })
     }
 
     pub(crate) fn options_of<'a>(&mut self, _: &str, files: &'a Options) -> &'a Options {
@@ -41,6 +44,19 @@ impl Reading {
                 .map_err(CodedError::of_file(path)),
             _ => Err(CodedError::new("unknown_format", [path, ": ", TAKES_ALL].concat())),
         }
+    }
+
+    /// Checks the documents of a file before the first one is added.
+    ///
+    /// # Errors
+    /// Where one is in a language that this build is without.
+    pub(crate) fn admit(&self, documents: &[Document]) -> Result<(), CodedError> {
+        for tag in documents.iter().filter_map(|document| document.lang.as_deref()) {
+            if self.stems {
+                Language::of_document(tag)?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn classify(&self, _: &str, _: &mut Document) {}
