@@ -181,7 +181,7 @@ async function part(paths, given) {
   if (given.json && isScript(given.output)) throw new UsageError("--json: not of a script");
   const isForTenants = isForEach(given.output);
   // Shards of one folder would lie beside the indexes of all tenants.
-  if (isForTenants && given["keep-previous"]) {
+  if (isForTenants && typeof given["keep-previous"] === "string") {
     throw new UsageError("--keep-previous: with {tenant} in the output each index keeps the shards of its own folder; leave the value out");
   }
   const write = isForTenants ? undefined : await destinationOf(given);
@@ -364,8 +364,12 @@ function mostMegabytes(text) {
 /** Bytes of a megabyte. */
 const MB = 1e6;
 
-async function add(builder, { file, id, named, root, lang, version, page, many }, { tally, skip, most, read, publish, tell, explain, quiet }) {
+async function add(builder, { file, id, named, root, lang, version, page, many }, { tally, skip: skipAny, most, read, publish, tell, explain, quiet }) {
   let bytes;
+  const skip = (...why) => {
+    tally.roots.add(root);
+    skipAny(...why);
+  };
   try {
     const { size } = await stat(file);
     if (size > most * MB) {
@@ -382,7 +386,7 @@ async function add(builder, { file, id, named, root, lang, version, page, many }
     const { documents, outcome, warnings, leftOut } = builder.addFile(id, bytes, { lang, version, page, of });
     explain(file, outcome, id);
     tally.documents += documents;
-    if (documents > 0) tally.roots.add(root);
+    tally.roots.add(root);
     if (leftOut) tally.leftOut.set(leftOut, (tally.leftOut.get(leftOut) ?? 0) + 1);
     for (const warning of warnings) {
       if (many) skip(file, warning);

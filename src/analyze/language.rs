@@ -50,8 +50,8 @@ impl Language {
         let tag = primary_tag(tag);
         if stemmers::is_left_out(&tag) {
             let message = format!(
-                "{tag:?} takes all languages (kindex/build in JavaScript, the feature languages in \
-                 Rust); this build has {ENGLISH}"
+                "{tag:?} is not in this build, which has {ENGLISH}; kindex/build in JavaScript and the \
+                 feature languages in Rust have all"
             );
             return Err(Error::config("language", message));
         }

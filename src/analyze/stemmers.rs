@@ -1,5 +1,5 @@
-//! The stemmers, the rules for readers and the stop words of languages: of all with the feature
-//! `languages`, else of English.
+//! The stemmers and the rules for readers: of all languages with the feature `languages`, else of
+//! English. The stop words of languages besides English.
 
 pub use snowball_stemmers_rs::Stemmer;
 

@@ -150,6 +150,7 @@ impl<'a> Documents<'a> {
         let Read { documents, warnings, outcome } = match read {
             Ok(read) => read,
             Err(reason) => {
+                self.tally.roots.insert(source.root);
                 self.pass_over(file, reason);
                 return Ok(());
             }
@@ -159,8 +160,7 @@ impl<'a> Documents<'a> {
         let is_json = source.format == Format::Conversation;
         if is_empty && is_json && !self.users.contains(&source.file) {
             self.tally.unread.count(&source.file);
-        }
-        if !documents.is_empty() {
+        } else {
             self.tally.roots.insert(source.root);
         }
         for warning in warnings {

@@ -5,7 +5,7 @@ use crate::error::CodedError;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use kindex::Config;
+use kindex::{Config, Language};
 use kindex_extract::{
     Document, Extracted, FileContext, Format, Options, Rooms, Selection, Survey, Topic, extract,
     pins,
@@ -97,6 +97,14 @@ impl Reading {
         options: &Options,
     ) -> Result<Extracted, CodedError> {
         extract(path, bytes, format, context, options).map_err(CodedError::of_file(path))
+    }
+
+    /// Checks the language that is given for a file.
+    ///
+    /// # Errors
+    /// Where it is none.
+    pub(crate) fn admit_lang(&self, tag: &str) -> Result<(), CodedError> {
+        Ok(Language::from_tag(tag).map(drop)?)
     }
 
     /// Takes documents in all languages.

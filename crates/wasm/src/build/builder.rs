@@ -7,7 +7,7 @@ use crate::error::CodedError;
 use alloc::string::{String, ToString};
 use alloc::vec::{self, Vec};
 use js_sys::{Array, Uint8Array};
-use kindex::{Language, Shard, Sharded};
+use kindex::{Shard, Sharded};
 use kindex_extract::{
     Document, Extracted, FileContext, Format, Options, Reason, WarningKind, extract_text,
 };
@@ -56,7 +56,7 @@ impl Builder {
         site: &str,
     ) -> Result<String, CodedError> {
         let lang = match lang {
-            Some(lang) => Language::from_tag(&lang).map(|_| tag(lang))?,
+            Some(lang) => self.0.reading.admit_lang(&lang).map(|()| tag(lang))?,
             None => self.0.lang.clone(),
         };
         let context = FileContext { lang, version, page, ..FileContext::default() };

@@ -46,6 +46,17 @@ impl Reading {
         }
     }
 
+    /// Checks the language that is given for a file.
+    ///
+    /// # Errors
+    /// Where its words would be stemmed, and this build cannot.
+    pub(crate) fn admit_lang(&self, tag: &str) -> Result<(), CodedError> {
+        if self.stems {
+            Language::from_tag(tag)?;
+        }
+        Ok(())
+    }
+
     /// Checks the documents of a file before the first one is added.
     ///
     /// # Errors

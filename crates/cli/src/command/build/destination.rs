@@ -69,9 +69,7 @@ impl Output {
         let compressed = path.extension().is_some_and(|extension| extension == "gz");
         Ok(Destination::File { target: AtomicFile::new(path)?, compressed })
     }
-}
 
-impl Output {
     /// The address that is named in the place of a folder with the build before.
     pub fn published(&self) -> Option<&str> {
         let named = self.keep_previous.as_ref()?.as_ref()?.to_str()?;
