@@ -72,7 +72,7 @@ impl<'a> Ranker<'a> {
         collector: &mut Collector<'a>,
         list: impl FnOnce(&mut DocumentScores),
     ) -> Result<usize, ReadError> {
-        let Ranker { words, constraints, scorer, lists_all, .. } = self;
+        let Ranker { words, candidates, constraints, scorer, lists_all, .. } = self;
         let Scorer { index, options, .. } = *scorer;
         let document = next.document;
         let children = index.tree.children(index.document_level(), document)?;
@@ -82,7 +82,7 @@ impl<'a> Ranker<'a> {
         let inside = words.iter().map(|word| word.inside(document, &children));
         let inside: Vec<TermInDocument> = inside.collect();
         let page = scorer.score(document, &children, &inside, |scores| {
-            if *lists_all || next.is_pinned() {
+            if *lists_all || candidates.is_pinned(next) {
                 scores.list(options.match_level);
             }
             list(scores);
@@ -90,7 +90,7 @@ impl<'a> Ranker<'a> {
         let all = 0..children.len() as u32;
         // A page that is listed for what it lacks has it nowhere.
         let admit = |window: &_| constraints.admit(if *lists_all { &all } else { window });
-        collector.offer(&page, next.preferred, &scorer.scores, &admit)
+        collector.offer(&page, candidates.preferred(next), &scorer.scores, &admit)
     }
 }
 

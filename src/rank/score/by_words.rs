@@ -99,11 +99,11 @@ impl ByWords<'_, '_> {
         let takes_turns = self.may_pass || self.ranker.constraints.read_texts();
         let mut beaten = Vec::new();
         while !unscored.is_empty() && !self.is_enough() {
-            let turn = Turn::of(&unscored);
+            let turn = Turn::of(&unscored, &self.ranker.candidates);
             for next in core::mem::take(&mut unscored) {
                 if self.is_beaten(&next) {
                     beaten.push(next);
-                } else if takes_turns && !turn.has(&next) {
+                } else if takes_turns && !turn.has(&next, &self.ranker.candidates) {
                     unscored.push(next);
                 } else if !self.is_enough() {
                     self.score_next(&next)?;
@@ -127,7 +127,8 @@ impl ByWords<'_, '_> {
         let Some((preferred, least)) = self.collector.top.least().filter(|_| self.may_pass) else {
             return false;
         };
-        next.preferred < preferred || (next.preferred == preferred && next.bound < least)
+        let own = self.ranker.candidates.preferred(next);
+        own < preferred || (own == preferred && next.bound < least)
     }
 
     /// Whether results are counted before documents are scored.

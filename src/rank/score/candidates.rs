@@ -23,11 +23,12 @@ pub(super) struct Candidates<'a> {
     pub pinned: &'a [usize],
 }
 
-/// A document that is not scored yet.
+/// A document that is not scored yet. There may be as many as the index has pages, so each has no
+/// more than it takes.
 pub(super) struct Unscored {
     pub document: usize,
-    /// Its place by pins and conditions, the greatest first.
-    pub preferred: u64,
+    /// The conditions that it meets.
+    conditions: u32,
     /// The most that it could score.
     pub bound: f64,
 }
@@ -45,10 +46,16 @@ impl<'a> Candidates<'a> {
     /// A document with the most that it could score, if the filters leave it.
     pub fn admit(&self, document: usize, bound: f64) -> Result<Option<Unscored>, ReadError> {
         let conditions = self.conditions(document)?;
-        Ok(conditions.map(|conditions| {
-            let preferred = self.pin(document) + u64::from(conditions);
-            Unscored { document, preferred, bound }
-        }))
+        Ok(conditions.map(|conditions| Unscored { document, conditions, bound }))
+    }
+
+    /// The place of a document by pins and conditions, the greatest first.
+    pub fn preferred(&self, next: &Unscored) -> u64 {
+        self.pin(next.document) + u64::from(next.conditions)
+    }
+
+    pub fn is_pinned(&self, next: &Unscored) -> bool {
+        self.pinned.contains(&next.document)
     }
 
     /// The conditions that a document meets, if the filters leave it.
@@ -70,12 +77,6 @@ impl<'a> Candidates<'a> {
     }
 }
 
-impl Unscored {
-    pub fn is_pinned(&self) -> bool {
-        self.preferred >= PINNED_KEY
-    }
-}
-
 /// The documents that are scored next.
 pub(super) struct Turn {
     preferred: u64,
@@ -83,14 +84,14 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    pub fn of(unscored: &[Unscored]) -> Self {
-        let preferred = unscored.iter().fold(0, |most, next| most.max(next.preferred));
-        let bounds = unscored.iter().filter(|next| next.preferred == preferred);
+    pub fn of(unscored: &[Unscored], candidates: &Candidates<'_>) -> Self {
+        let preferred = unscored.iter().fold(0, |most, next| most.max(candidates.preferred(next)));
+        let bounds = unscored.iter().filter(|next| candidates.preferred(next) == preferred);
         let best = bounds.fold(0.0, |best, next| greater(best, next.bound));
         Turn { preferred, bound: best * NEAR_SHARE }
     }
 
-    pub fn has(&self, next: &Unscored) -> bool {
-        next.preferred == self.preferred && next.bound >= self.bound
+    pub fn has(&self, next: &Unscored, candidates: &Candidates<'_>) -> bool {
+        candidates.preferred(next) == self.preferred && next.bound >= self.bound
     }
 }

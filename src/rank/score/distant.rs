@@ -44,5 +44,5 @@ pub(super) fn leave_out_distant(
     while admitted.iter().filter(|next| met(next) >= least).count() < enough {
         least /= 2.0;
     }
-    admitted.retain(|next| met(next) >= least || next.is_pinned());
+    admitted.retain(|next| met(next) >= least || ranker.candidates.is_pinned(next));
 }
