@@ -1,6 +1,6 @@
 /** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
-  "page wasm": 62 * 1024,
+  "page wasm": 62.25 * 1024,
   "page js": 18.5 * 1024,
   "page min js": 7.5 * 1024,
   "thread min js": 9.25 * 1024,
