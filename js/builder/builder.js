@@ -23,6 +23,8 @@ const OPTIONS = [
 /** The options of `finishFiles`. The WebAssembly module knows the layouts. */
 export const FINISH_OPTIONS = { layout: string, pairs: boolean };
 
+export const IN_A_FOLDER = "mergeable: an index in a folder cannot be changed; call finish, or leave it out";
+
 /** The part of each builder in the WebAssembly module, until its index is finished. */
 const inners = new WeakMap();
 
@@ -102,7 +104,7 @@ export class TextBuilder {
    */
   finishFiles(options) {
     const { layout = "auto", pairs = true } = Object.fromEntries(checkedOptions(options, FINISH_OPTIONS));
-    refuseMergeable(this, "mergeable: an index in a folder cannot be changed; call finish, or leave it out");
+    refuseMergeable(this, IN_A_FOLDER);
     return handedOver(finishing(this, (inner) => inner.finishFiles(layout, pairs)));
   }
 }

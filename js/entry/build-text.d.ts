@@ -1,47 +1,25 @@
-import type { Builder as FullBuilder } from "./build.js";
+import type { Builder as FullBuilder, ChangeableIndex as FullIndex } from "./build.js";
 import type {
   BuilderOptions as AllOptions,
   FinishOptions,
-  Document,
   Index,
-  OpenOptions,
-  ReadFile,
+  Opener,
   ShardedIndex,
-  ShardedOpenOptions,
-  Source,
 } from "./index.js";
 
 export type * from "./index.js";
 export { KindexError } from "./index.js";
 
 /** Opens an index as `kindex` does, with the WebAssembly module that makes indexes of texts. */
-export function open(
-  source: `${string}/` | ReadFile,
-  options?: ShardedOpenOptions,
-): Promise<ShardedIndex>;
-export function open(
-  source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,
-  options?: OpenOptions,
-): Promise<ChangeableIndex>;
-/** For an address that may name either kind of index: `await` suits both. */
-export function open(
-  source: Source | ReadFile | PromiseLike<Source>,
-  options?: ShardedOpenOptions,
-): Promise<ChangeableIndex | ShardedIndex>;
+export const open: Opener<ChangeableIndex, ShardedIndex>;
 
 /** An open index of which changes make others, as that of `kindex/build`. */
-export interface ChangeableIndex extends Index {
+export interface ChangeableIndex extends Index, Pick<FullIndex, "bytes"> {
   /** The index after a change: see `with` of the index of `kindex/build`. */
-  with(
-    added?: readonly Document[] | null,
-    removed?: readonly (string | number)[] | null,
-  ): ChangeableIndex;
-  /** A copy of its bytes, to keep or to send. */
-  bytes(): Bytes;
+  with(...change: Parameters<FullIndex["with"]>): ChangeableIndex;
 }
 
-/** A `Uint8Array` over memory of its own: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on. */
-type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+type Bytes = ReturnType<FullIndex["bytes"]>;
 
 /** The settings of a {@link Builder}: those of `kindex/build` that are not about other files. */
 export interface BuilderOptions

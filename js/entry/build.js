@@ -7,7 +7,7 @@ import { inflate } from "../engine/gzip.js";
 import { checkedOptions, isWhole, object, string } from "../engine/options.js";
 import { innerOf } from "../index/file-index.js";
 import { Explorer, explorerOpener } from "../explorer/explorer.js";
-import { FINISH_OPTIONS, TextBuilder, building, contentBytes, handedOver, refuseMergeable } from "../builder/builder.js";
+import { FINISH_OPTIONS, IN_A_FOLDER, TextBuilder, building, contentBytes, handedOver, refuseMergeable } from "../builder/builder.js";
 import { changeable } from "../builder/changeable.js";
 import { withinMemory } from "../builder/memory.js";
 import { wellFormed } from "../builder/records.js";
@@ -86,6 +86,7 @@ export class Builder extends TextBuilder {
    */
   finishFiles(options) {
     const { vectors, ...files } = Object.fromEntries(checkedOptions(options, { ...FINISH_OPTIONS, vectors: object }));
+    refuseMergeable(this, IN_A_FOLDER);
     return vectors ? filesWithVectors(this.finish({ vectors }), files) : super.finishFiles(files);
   }
 }

@@ -98,7 +98,7 @@ export function open(
 ): Promise<Index | ShardedIndex>;
 
 /**
- * The function `open` of `kindex/explore` and `kindex/build`. An address that ends in "/" is a folder, and a
+ * The function `open` of entries that make or explore indexes. An address that ends in "/" is a folder, and a
  * function reads the files of one; what is in it, one file or several, is asked by promises.
  */
 export interface Opener<OfFile, OfFolder> {

@@ -107,19 +107,8 @@ narrow_runs() {
 
 # Other systems than Linux on x86 cannot run such programs, and only rustup has the target.
 setup_narrow() {
-    rm -f "$CACHE/no-narrow"
-    if narrow_runs; then
-        say "narrow: $NARROW_TARGET"
-        return
-    fi
-    if have rustup && [ "$(uname -sm)" = "Linux x86_64" ]; then
-        say "adding $NARROW_TARGET (rustup)"
-        logged rustup-narrow rustup target add "$NARROW_TARGET" || true
-        if narrow_runs; then return; fi
-        fail "no $NARROW_TARGET: run: rustup target add $NARROW_TARGET"
-    fi
-    write_file "$CACHE/no-narrow" <<<"$NARROW_TARGET is not installed: it takes rustup, on Linux on x86_64"
-    say "no $NARROW_TARGET, its tests will be skipped"
+    add_target narrow "$NARROW_TARGET" narrow_runs "rustup, on Linux on x86_64" \
+        test "$(uname -sm)" = "Linux x86_64"
 }
 
 # ---- bare: a target without the standard library -------------------------------------------------
@@ -132,19 +121,26 @@ bare_compiles() {
 
 # Only rustup has the target.
 setup_bare() {
-    rm -f "$CACHE/no-bare"
-    if bare_compiles; then
-        say "bare: $BARE_TARGET"
+    add_target bare "$BARE_TARGET" bare_compiles rustup test -z "$RUST_IS_DEBIANS"
+}
+
+# Adds a target of rustup. Where it cannot be there, the file no-NAME says why, and its tests are skipped.
+add_target() { # name target probe takes condition...
+    local name=$1 target=$2 probe=$3 takes=$4
+    shift 4
+    rm -f "$CACHE/no-$name"
+    if "$probe"; then
+        say "$name: $target"
         return
     fi
-    if have rustup && [ -z "$RUST_IS_DEBIANS" ]; then
-        say "adding $BARE_TARGET (rustup)"
-        logged rustup-bare rustup target add "$BARE_TARGET" || true
-        if bare_compiles; then return; fi
-        fail "no $BARE_TARGET: run: rustup target add $BARE_TARGET"
+    if have rustup && "$@"; then
+        say "adding $target (rustup)"
+        logged "rustup-$name" rustup target add "$target" || true
+        if "$probe"; then return; fi
+        fail "no $target: run: rustup target add $target"
     fi
-    write_file "$CACHE/no-bare" <<<"$BARE_TARGET is not installed: it takes rustup"
-    say "no $BARE_TARGET, its test will be skipped"
+    write_file "$CACHE/no-$name" <<<"$target is not installed: it takes $takes"
+    say "no $target, its tests will be skipped"
 }
 
 # ---- release ------------------------------------------------------------------------------------

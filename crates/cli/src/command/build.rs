@@ -157,7 +157,7 @@ struct Placed {
     destination: Destination,
 }
 
-/// What was made for one output.
+/// The indexes that were made for one output, and what the summary says of them.
 #[derive(Default)]
 struct Made<'a> {
     held: Held,
@@ -198,7 +198,7 @@ impl Args {
         let mut builder = if self.mergeable { builder.mergeable() } else { builder };
         (reader.cache, reader.tenant) = (cache.clone(), self.tenant.clone());
         // Documents that wait for others would hold their prepared words as long.
-        reader.preparer = (!extract_flags.depends_on_others()).then(|| builder.preparer());
+        reader.preparer = (!reader.boost_flags.waits()).then(|| builder.preparer());
         let mut documents = Documents::of(found, reader, &progress, self.speech())?;
         while let Some(document) = documents.next() {
             let added = document?.add_to(&mut builder);
@@ -207,7 +207,7 @@ impl Args {
         let mut tally = documents.end();
         self.skip_pins(&builder, &mut tally);
         self.check(&tally, builder.is_empty())?;
-        self.name_empty_paths(&tally);
+        progress.aside(|| self.name_empty_paths(&tally));
         Ok(Gathered { builder, tally, cache, vectors, progress, destination })
     }
 

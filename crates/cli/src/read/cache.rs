@@ -72,7 +72,7 @@ impl Cache {
         Ok((Cache { file, target, sum: stored.sum, state }, why))
     }
 
-    /// What a file with these bytes gave before, where nothing changed.
+    /// Looks up what a file with these bytes gave in the build before, if nothing changed.
     ///
     /// # Errors
     /// The key by which [`Cache::keep`] takes what it gives now.

@@ -172,13 +172,17 @@ fn a_page_that_is_the_index_beside_it_is_left_out() {
 
 #[test]
 fn a_path_without_documents_beside_others_is_named() {
-    let files = Files::new(&[("docs/a.md", "# A\n\nText.\n"), ("other/a.xyz", "x")]);
+    let files =
+        Files::new(&[("docs/a.md", "# A\n\nText.\n"), ("other/a.xyz", "x"), ("data/a.json", "{}")]);
+    files.write("bad/a.md", b"\xff\0");
     let build = |flags: &[&str]| {
-        let args = ["build", "docs", "other", "-o", "site.kdx"];
+        let args = ["build", "docs", "other", "data", "bad", "-o", "site.kdx"];
         files.run(args.iter().chain(flags)).ok().stderr()
     };
     let said = build(&[]);
-    assert!(said.starts_with("kindex: no documents in other: there must be a file"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    assert_eq!(build(&["--quiet"]), "");
+    let [skipped, other, data] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
+    assert!(skipped.starts_with("kindex: skipped bad/a.md"), "{said}");
+    assert!(other.starts_with("kindex: no documents in other: there must be a file"), "{said}");
+    assert!(data.starts_with("kindex: no documents in data: "), "{said}");
+    assert!(!build(&["--quiet"]).contains("no documents"));
 }

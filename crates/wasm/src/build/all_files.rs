@@ -13,7 +13,7 @@ use kindex_extract::{
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
-/// What is known of files besides their [`Options`].
+/// Reads files, with what this build knows of them besides their [`Options`].
 #[derive(Clone)]
 pub(crate) struct Reading {
     rooms: Option<Rooms>,

@@ -5,7 +5,7 @@ use kindex::{Config, Language};
 use kindex_extract::{Detect, Document, Extracted, FileContext, Format, Options, extract_text};
 use wasm_bindgen::prelude::*;
 
-/// What is known of files besides their [`Options`].
+/// Reads files, with what this build knows of them besides their [`Options`].
 #[derive(Clone)]
 pub(crate) struct Reading {
     /// Whether words have stems, which this build knows of English.

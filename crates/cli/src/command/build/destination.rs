@@ -79,7 +79,7 @@ impl Output {
     /// Checks what can be known where each tenant has an index of its own.
     ///
     /// # Errors
-    /// Where all of them were to keep the shards of one folder, which are those of another tenant,
+    /// [`Failure`] where all of them were to keep the shards of one folder, which are those of another tenant,
     /// or the output is a name in which no tenant can be written.
     pub fn admit_tenants(&self) -> Result<(), Failure> {
         if self.path.to_str().is_none() {
