@@ -11,6 +11,8 @@ pub enum Failure {
     Message(String),
     /// A line that says which flag cannot be used as it was given, and what is accepted.
     Usage(String),
+    /// A command line that clap answers itself: with help, or with what is wrong with it.
+    Line(Box<clap::Error>),
     /// Whoever read the output went away, as `head` does: nothing to complain about.
     Closed,
 }

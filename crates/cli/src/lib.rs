@@ -1,0 +1,126 @@
+//! The `kindex` command: builds indexes of documents, searches, shows and checks them,
+//! and serves a folder for trying a site. [`run`] is all of it; the program and the Python package
+//! call it.
+//!
+//! Each folder may use those after it: `command`, with a module for each subcommand, `read`,
+//! `flags`, `index_file`, `write`, `terminal`. Whatever fails is a [`failure::Failure`].
+
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod command;
+mod failure;
+mod flags;
+mod index_file;
+mod read;
+mod terminal;
+mod write;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use command::{build, eval, export, mcp, merge, npm_package, search, serve, stats, tree, verify};
+use failure::Failure;
+use flags::{configuration, fault};
+use std::ffi::OsString;
+use terminal::output;
+
+/// The exit code where the command line cannot be used: what clap exits with, too.
+const USAGE_EXIT_CODE: u8 = 2;
+
+/// Documentation search in one compact index.
+///
+/// Exit codes: 0 where all went well, also where a search finds nothing. 1 where the work could not
+/// be done: a file cannot be read or used, there is nothing to index, or a --threshold is missed. 2
+/// where the command line cannot be used: it has an unknown flag, or a value that is not accepted
+/// or does not suit the index.
+#[derive(Parser)]
+#[command(name = "kindex", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Build(Box<build::Args>),
+    Merge(merge::Args),
+    Search(Box<search::Args>),
+    Tree(tree::Args),
+    Chunks(command::chunks::Args),
+    Stats(stats::Args),
+    Verify(verify::Args),
+    Eval(Box<eval::Args>),
+    Export(export::Args),
+    Serve(serve::Args),
+    Mcp(mcp::Args),
+}
+
+/// Runs a command line, whose first argument is the name of the program, and gives the exit code.
+/// What the command has to say goes to standard output and standard error.
+///
+/// ```
+/// assert_eq!(kindex_cli::run(["kindex", "--version"].map(Into::into).to_vec()), 0);
+/// assert_eq!(kindex_cli::run(["kindex", "biuld"].map(Into::into).to_vec()), 2);
+/// ```
+#[must_use]
+pub fn run(args: Vec<OsString>) -> u8 {
+    match run_lines(args) {
+        Ok(()) | Err(Failure::Closed) => 0,
+        Err(Failure::Message(message)) => {
+            output::error(&message);
+            1
+        }
+        Err(Failure::Usage(message)) => {
+            output::error(&message);
+            USAGE_EXIT_CODE
+        }
+        Err(Failure::Line(error)) => match error.print() {
+            Ok(()) => u8::try_from(error.exit_code()).unwrap_or(USAGE_EXIT_CODE),
+            Err(_) => 1,
+        },
+    }
+}
+
+fn run_lines(args: Vec<OsString>) -> Result<(), Failure> {
+    npm_package::refuse(&args)?;
+    let mut builds = Vec::new();
+    for line in configuration::expanded(args, Cli::command())? {
+        match parsed(line)?.command {
+            Command::Build(args) => builds.push(*args),
+            other => run_command(other)?,
+        }
+    }
+    build::run_all(&builds)
+}
+
+/// The command of a line.
+fn parsed(line: Vec<OsString>) -> Result<Cli, Failure> {
+    Cli::try_parse_from(line).map_err(|error| {
+        fault::of_value(&error).map_or_else(|| Failure::Line(Box::new(error)), Failure::usage)
+    })
+}
+
+fn run_command(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Build(args) => build::run_all(&[*args]),
+        Command::Merge(args) => merge::run(&args),
+        Command::Search(args) => search::run(&args),
+        Command::Tree(args) => tree::run(&args),
+        Command::Chunks(args) => command::chunks::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Eval(args) => eval::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
+    }
+}
