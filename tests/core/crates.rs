@@ -59,7 +59,17 @@ const CRATES: [Crate; 6] = [
     Crate { name: "ir-metrics", layers: FLAT, circles: &[&["golden", "golden/yaml"]] },
     Crate {
         name: "cli",
-        layers: &["failure", "terminal", "write", "index_file", "flags", "read", "command", ""],
+        layers: &[
+            "failure",
+            "terminal",
+            "http",
+            "write",
+            "index_file",
+            "flags",
+            "read",
+            "command",
+            "",
+        ],
         circles: &[
             &["command/tree", "command/tree/text"],
             &["index_file/sharded", "index_file/sharded/folder", "index_file/sharded/kept"],

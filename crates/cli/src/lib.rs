@@ -3,7 +3,7 @@
 //! call it.
 //!
 //! Each folder may use those after it: `command`, with a module for each subcommand, `read`,
-//! `flags`, `index_file`, `write`, `terminal`. Whatever fails is a [`failure::Failure`].
+//! `flags`, `index_file`, `write`, `http`, `terminal`. Whatever fails is a [`failure::Failure`].
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -21,6 +21,7 @@
 mod command;
 mod failure;
 mod flags;
+mod http;
 mod index_file;
 mod read;
 mod terminal;

@@ -152,6 +152,46 @@ fn answers_are_compressed_for_those_who_ask() {
 }
 
 #[test]
+fn only_what_gets_smaller_is_compressed() {
+    let files = site();
+    let large = "0123456789".repeat(50_000);
+    for path in ["site/large.txt", "site/picture.png", "site/site.kdx.gz"] {
+        files.write(path, &large);
+    }
+    files.write("site/empty.txt", "");
+    let server = Server::with(files, &[]);
+    let zipped = |path| server.request("GET", path, "Accept-Encoding: gzip\r\n");
+    let (head, body) = zipped("/large.txt");
+    assert!(head.contains("\r\nvary: accept-encoding") && head.contains("etag: w/\""), "{head}");
+    assert!(head.contains("\r\ntransfer-encoding: chunked") && body.len() < 10_000, "{head}");
+    for path in ["/picture.png", "/site.kdx.gz", "/empty.txt", "/app.js"] {
+        let (head, body) = zipped(path);
+        assert!(!head.contains("content-encoding"), "{path}: {head}");
+        assert!(head.contains(&format!("\r\ncontent-length: {}\r\n", body.len())), "{head}");
+    }
+    server.shows("/large.txt", &large);
+    let (head, body) = server.request("HEAD", "/large.txt", "Accept-Encoding: gzip\r\n");
+    assert!(head.contains("\r\ncontent-encoding: gzip") && body.is_empty(), "{head}");
+}
+
+#[test]
+fn what_a_browser_has_is_not_sent_again() {
+    let server = Server::new();
+    let (head, _) = server.get("/app.js");
+    let header = |name: &str| {
+        let line = head.lines().find(|line| line.starts_with(&format!("{name}: "))).unwrap();
+        line.split_once(": ").unwrap().1.to_owned()
+    };
+    assert_eq!(header("cache-control"), "no-cache");
+    let asked = format!("If-None-Match: {}\r\n", header("etag"));
+    let (head, body) = server.request("GET", "/app.js", &asked);
+    assert!(head.starts_with("http/1.1 304 ") && body.is_empty(), "{head}");
+    assert!(head.contains(&format!("\r\nlast-modified: {}\r\n", header("last-modified"))));
+    server.files.write("site/app.js", "export { }");
+    assert!(server.request("GET", "/app.js", &asked).0.starts_with("http/1.1 200 "));
+}
+
+#[test]
 fn nothing_else_is_served() {
     let server = Server::new();
     for path in [
@@ -186,6 +226,8 @@ fn links_lead_to_what_is_in_the_folder_only() {
         ("lost", "nothing"),
         ("inside.html", "sub/index.html"),
         ("within", "sub"),
+        ("hidden.txt", ".git/config"),
+        ("hidden", ".git"),
     ] {
         symlink(to, files.path("site").join(link)).unwrap();
     }
@@ -196,6 +238,9 @@ fn links_lead_to_what_is_in_the_folder_only() {
     for path in
         leading_out.into_iter().chain(["/system/etc/passwd", "/circle", "/lost", "/404.html"])
     {
+        server.lacks(path);
+    }
+    for path in ["/hidden.txt", "/hidden", "/hidden/", "/hidden/config"] {
         server.lacks(path);
     }
     server.shows("/inside.html", "sub");

@@ -3,9 +3,9 @@
 //! A page of the web can let its own name lead to this machine (DNS rebinding). The browser then
 //! takes what is served for the page's own, and lets the page read it.
 
-use axum::http::header::HOST;
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Uri, Version};
+use hyper::header::HOST;
+use hyper::http::uri::Authority;
+use hyper::{HeaderMap, Uri, Version};
 use std::net::IpAddr;
 
 /// Allows every name.
@@ -106,7 +106,7 @@ fn address(host: &str) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::HeaderValue;
+    use hyper::header::HeaderValue;
 
     fn allowed(bound: &str, host: &str, more: &[&str], asked: &str) -> bool {
         let more: Vec<String> = more.iter().map(|&name| name.into()).collect();
