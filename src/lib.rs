@@ -82,8 +82,8 @@ pub use value::MetaValue;
 pub use {
     analyze::{alphabet::terms, language::Language},
     build::{
-        Builder, Collection, Config, Documents, Layout, Pin, Prepared, Preparer, Shard, ShardSizes,
-        Sharded, Synonyms, VectorLevel, VectorSettings, Vectors, add_vectors, shard,
+        Builder, Collection, Config, Documents, Layout, Pin, Prepared, Preparer, Revision, Shard,
+        ShardSizes, Sharded, Synonyms, VectorLevel, VectorSettings, Vectors, add_vectors, shard,
     },
     chunk::{Chunk, Chunker, Chunking, Levels, Parents, Tree, Unit},
     document::{Document, Links, Parts, Section},

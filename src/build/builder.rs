@@ -1,6 +1,6 @@
 //! Makes the index of documents.
 
-use super::indexer::IndexBuilder;
+use super::indexer::{IndexBuilder, no_documents};
 use super::pins::Pin;
 use super::prepared::{Prepared, Preparer};
 use super::synonyms::Synonyms;
@@ -212,7 +212,7 @@ impl Builder {
         match index {
             Some((_, index)) => index.finish(&config),
             None if mergeable => IndexBuilder::new(&config, true).finish(&config),
-            None => Err(Error::config("documents", "there are none to index")),
+            None => Err(no_documents()),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Documents that change, and their index after each change.
 
 use super::builder::Config;
-use super::indexer::{NewIndex, check, same_id};
+use super::indexer::{NewIndex, check, no_documents, same_id};
 use super::merge;
-use super::prepared::Preparer;
+use super::pins::Pin;
+use super::prepared::{Prepared, Preparer};
 use super::share::Share;
 use super::vocabulary::Vocabulary;
 use crate::document::Document;
@@ -47,6 +48,7 @@ pub struct Collection {
     preparer: Preparer,
     vocabulary: Vocabulary,
     documents: Documents,
+    mergeable: bool,
 }
 
 /// The documents of a [`Collection`] at one time, to go back to. Cheap to clone.
@@ -79,7 +81,32 @@ impl Collection {
             config,
             vocabulary: Vocabulary::default(),
             documents: Documents::default(),
+            mergeable: true,
         }
+    }
+
+    /// One without documents, whose indexes are those of a [`Builder`](crate::Builder) that is not
+    /// mergeable: nothing can change them any more but this collection.
+    pub fn of_final_indexes(config: Config) -> Self {
+        Collection { mergeable: false, ..Collection::new(config) }
+    }
+
+    /// A preparer for its documents, for another thread.
+    pub fn preparer(&self) -> Preparer {
+        self.preparer.clone()
+    }
+
+    /// Begins the next index, of documents one after another: new ones, and ones that it has. Until
+    /// [`Revision::finish`] the collection is as it was.
+    ///
+    /// # Errors
+    /// As for [`Collection::change`].
+    pub fn revise(&mut self) -> Result<Revision<'_>, Error> {
+        self.forget_words()?;
+        let shares = self.documents.shares.iter();
+        let before = shares.map(|share| (share.document.id.clone(), Arc::clone(share))).collect();
+        let index = NewIndex::new(&self.config, self.mergeable);
+        Ok(Revision { index, before, ids: HashSet::new(), shares: Vec::new(), collection: self })
     }
 
     /// The documents of an index that was built to be merged, with its settings. Takes as long as
@@ -130,11 +157,16 @@ impl Collection {
     pub fn change(&mut self, added: Vec<Document>, removed: &[&str]) -> Result<Vec<u8>, Error> {
         self.forget_words()?;
         let shares = self.changed(added, removed)?;
-        let mut index = NewIndex::new(&self.config, true);
+        let mut index = NewIndex::new(&self.config, self.mergeable);
         for share in &shares {
             index.check_room(&share.document)?;
             index.add(share, &self.config, &self.vocabulary);
         }
+        self.finish(index, shares)
+    }
+
+    /// Writes the index of documents, which are those of the collection from then on.
+    fn finish(&mut self, index: NewIndex, shares: Vec<Arc<Share>>) -> Result<Vec<u8>, Error> {
         let words = index.words();
         let bytes = index.finish(&self.config, &mut self.vocabulary)?;
         (self.documents.shares, self.documents.words) = (shares, words);
@@ -201,14 +233,120 @@ impl Collection {
     }
 
     fn share(&mut self, document: Document) -> Result<Arc<Share>, Error> {
-        check(&document)?;
+        let prepared = self.preparer.prepare(document);
+        self.share_of(prepared)
+    }
+
+    fn share_of(&mut self, prepared: Prepared) -> Result<Arc<Share>, Error> {
+        let document = prepared.document();
+        check(document)?;
         if document.tenant.is_some() {
             let message = "an index that changes does not know whose it is; give each tenant an index \
                 of its own, and leave its name out";
-            return Err(Error::Document { id: document.id, message: message.to_string() });
+            return Err(Error::Document { id: document.id.clone(), message: message.to_string() });
         }
-        let prepared = self.preparer.prepare(document);
         Share::of(prepared, &self.config, &mut self.vocabulary).map(Arc::new)
+    }
+}
+
+/// The next index of a [`Collection`], as its documents come one after another.
+///
+/// ```
+/// # fn main() -> Result<(), kindex::Error> {
+/// use kindex::{Collection, Config, Document, Index};
+///
+/// let note = |id: &str, text: &str| {
+///     Document { id: id.into(), text: text.into(), ..Document::default() }
+/// };
+/// let mut notes = Collection::of_final_indexes(Config::default());
+/// let mut first = notes.revise()?;
+/// first.add(note("a", "Buy bread.\n"))?;
+/// first.finish()?;
+/// let mut second = notes.revise()?;
+/// second.add(note("b", "Water the plants.\n"))?;
+/// second.keep("a")?;
+/// let index = Index::open(second.finish()?)?;
+/// assert_eq!(index.stats().documents, 2);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Revision<'c> {
+    collection: &'c mut Collection,
+    /// The documents that the collection has.
+    before: HashMap<String, Arc<Share>>,
+    index: NewIndex,
+    ids: HashSet<String>,
+    shares: Vec<Arc<Share>>,
+}
+
+impl Revision<'_> {
+    /// Takes over the document with this id that the collection has, as it is there.
+    ///
+    /// # Errors
+    /// [`Error::Document`] where there is none, or one with this id was taken already.
+    pub fn keep(&mut self, id: &str) -> Result<(), Error> {
+        let Some(share) = self.before.get(id).cloned() else {
+            let message = "it cannot be kept, as no document has this id".to_string();
+            return Err(Error::Document { id: id.to_string(), message });
+        };
+        self.push(share)
+    }
+
+    /// Adds a document that is new or has changed.
+    ///
+    /// # Errors
+    /// As for [`Builder::add`](crate::Builder::add), and where it names a tenant.
+    pub fn add(&mut self, document: Document) -> Result<(), Error> {
+        let prepared = self.collection.preparer.prepare(document);
+        self.add_prepared(prepared)
+    }
+
+    /// As [`Revision::add`], for a document that was prepared.
+    ///
+    /// # Errors
+    /// As for [`Revision::add`].
+    pub fn add_prepared(&mut self, prepared: Prepared) -> Result<(), Error> {
+        if self.ids.contains(&prepared.document().id) {
+            return Err(same_id(&prepared.document().id));
+        }
+        let share = self.collection.share_of(prepared)?;
+        self.push(share)
+    }
+
+    fn push(&mut self, share: Arc<Share>) -> Result<(), Error> {
+        let id = &share.document.id;
+        if self.ids.contains(id) {
+            return Err(same_id(id));
+        }
+        self.index.check_room(&share.document)?;
+        self.index.add(&share, &self.collection.config, &self.collection.vocabulary);
+        self.ids.insert(id.clone());
+        self.shares.push(share);
+        Ok(())
+    }
+
+    /// Whether there are no documents yet.
+    pub fn is_empty(&self) -> bool {
+        self.shares.is_empty()
+    }
+
+    /// The pages that pins name and no document so far is, by id or address, each with the query.
+    pub fn unknown_pins(&self) -> Vec<(&str, &str)> {
+        let pages = self.collection.config.pins.iter().flat_map(Pin::pages);
+        pages.filter(|&(_, page)| !self.index.has_pinned(page)).collect()
+    }
+
+    /// Writes the index. From then on the collection has these documents.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where it would have 4 GiB or more, and [`Error::Config`] where it is
+    /// final and has no documents; the collection is then as it was.
+    pub fn finish(self) -> Result<Vec<u8>, Error> {
+        let Revision { collection, index, shares, .. } = self;
+        if shares.is_empty() && !collection.mergeable {
+            return Err(no_documents());
+        }
+        collection.finish(index, shares)
     }
 }
 
@@ -246,5 +384,43 @@ mod tests {
         collection.go_back(&first).unwrap();
         collection.change([document("b", "Text.\n")].into(), &[]).unwrap();
         assert!(first.same_numbers(collection.documents()));
+    }
+
+    #[test]
+    fn revisions_write_what_a_builder_does() {
+        let built = |documents: &[(&str, &str)]| {
+            let mut builder = Builder::new(Config::default());
+            for (id, text) in documents {
+                builder.add(document(id, text)).unwrap();
+            }
+            builder.finish().unwrap()
+        };
+        let mut notes = Collection::of_final_indexes(Config::default());
+        let mut first = notes.revise().unwrap();
+        for (id, text) in [("a", "Buy bread.\n"), ("b", "Buying milk.\n"), ("c", "Plants.\n")] {
+            first.add(document(id, text)).unwrap();
+        }
+        first.finish().unwrap();
+        let mut second = notes.revise().unwrap();
+        second.add(document("new", "Bread for the birds.\n")).unwrap();
+        second.keep("c").unwrap();
+        second.add(document("a", "Sell bread.\n")).unwrap();
+        for taken in ["a", "c", "gone"] {
+            assert!(matches!(second.keep(taken), Err(Error::Document { .. })), "{taken}");
+        }
+        assert!(second.add(document("c", "Another.\n")).is_err());
+        let now = [("new", "Bread for the birds.\n"), ("c", "Plants.\n"), ("a", "Sell bread.\n")];
+        assert!(second.finish().unwrap() == built(&now));
+        assert_eq!(notes.documents().ids().collect::<Vec<_>>(), ["new", "c", "a"]);
+    }
+
+    #[test]
+    fn a_revision_that_fails_changes_nothing() {
+        let mut notes = Collection::of_final_indexes(Config::default());
+        let mut first = notes.revise().unwrap();
+        first.add(document("a", "Buy bread.\n")).unwrap();
+        first.finish().unwrap();
+        assert!(notes.revise().unwrap().finish().is_err());
+        assert_eq!(notes.documents().ids().collect::<Vec<_>>(), ["a"]);
     }
 }

@@ -66,7 +66,7 @@ impl IndexBuilder {
 
     /// Whether there is a document with this id or address that pins name.
     pub fn has_pinned(&self, page: &str) -> bool {
-        self.index.pinned.has(page)
+        self.index.has_pinned(page)
     }
 
     /// Writes the index.
@@ -91,6 +91,11 @@ pub(super) fn check(document: &Document) -> Result<(), Error> {
         return fail("its boost is not above 0 and at most 100");
     }
     Ok(())
+}
+
+/// The error of an index without documents that can get none.
+pub(super) fn no_documents() -> Error {
+    Error::config("documents", "there are none to index")
 }
 
 pub(super) fn same_id(id: &str) -> Error {
@@ -243,6 +248,11 @@ impl NewIndex {
             sections.insert(last, section);
         }
         header::write(&sections)
+    }
+
+    /// Whether there is a document with this id or address that pins name.
+    pub fn has_pinned(&self, page: &str) -> bool {
+        self.pinned.has(page)
     }
 
     /// The number of words in texts.

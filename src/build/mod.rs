@@ -20,7 +20,7 @@ mod vocabulary;
 mod words;
 
 pub use builder::{Builder, Config};
-pub use collection::{Collection, Documents};
+pub use collection::{Collection, Documents, Revision};
 pub use pins::Pin;
 pub use prepared::{Prepared, Preparer};
 pub use shards::{Layout, Shard, ShardSizes, Sharded, shard};
