@@ -145,12 +145,12 @@ async fn send_all(
 /// What is done with bytes before they are sent.
 enum Coder {
     None,
-    Gzip(GzEncoder<Vec<u8>>),
+    Gzip(Box<GzEncoder<Vec<u8>>>),
 }
 
 impl Coder {
     fn gzip() -> Self {
-        Coder::Gzip(GzEncoder::new(Vec::new(), Compression::default()))
+        Coder::Gzip(Box::new(GzEncoder::new(Vec::new(), Compression::default())))
     }
 
     /// What can be sent of the bytes given until now.

@@ -1,8 +1,9 @@
 //! Compression that every browser undoes by itself: gzip (RFC 1952).
 
+use flate2::Compression;
 use flate2::read::MultiGzDecoder;
-use libdeflater::{CompressionLvl, Compressor};
-use std::io::{self, ErrorKind, Read};
+use flate2::write::GzEncoder;
+use std::io::{self, ErrorKind, Read, Write};
 use zopfli::{Format, Options};
 
 /// No index is larger, so nothing that is inflated has to be.
@@ -13,31 +14,18 @@ pub fn is_compressed(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1f, 0x8b])
 }
 
-/// The first of libdeflate's levels that looks for the smallest of all encodings. The two above it
-/// take 0.3 % off and twice as long.
-const LEVEL: i32 = 10;
+/// The level that makes shards smallest: the one above it looks for long matches, of which they have
+/// few.
+const LEVEL: Compression = Compression::new(8);
 
-/// Compresses one after another in the same memory.
-pub struct Gzip(Compressor);
-
-impl Gzip {
-    /// # Panics
-    /// Where there is no memory.
-    pub fn new() -> Self {
-        Gzip(Compressor::new(CompressionLvl::new(LEVEL).unwrap_or_default()))
-    }
-
-    /// Compresses, without a name and a time: the same bytes give the same.
-    ///
-    /// # Errors
-    /// Never: the buffer has the size that libdeflate asks for.
-    pub fn compress(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
-        let mut small = vec![0; self.0.gzip_compress_bound(bytes.len())];
-        let len = self.0.gzip_compress(bytes, &mut small).map_err(io::Error::other)?;
-        small.truncate(len);
-        small.shrink_to_fit();
-        Ok(small)
-    }
+/// Compresses, without a name and a time: the same bytes give the same, on every machine.
+///
+/// # Errors
+/// None; writing to memory does not fail.
+pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), LEVEL);
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }
 
 /// The smallest may begin a new block for about this many bytes: what more would save is hardly
@@ -47,7 +35,7 @@ const BYTES_PER_BLOCK: usize = 2560;
 /// A small file gets this many in any case, as it has as many kinds of bytes as a large one.
 const MIN_BLOCKS: usize = 8;
 
-/// Compresses to fewer bytes than [`Gzip`], and much more slowly: for the few that every page
+/// Compresses to fewer bytes than [`compress`], and much more slowly: for the few that every page
 /// loads. They are of one kind after another, and a block with a code of its own for each pays.
 ///
 /// # Errors
@@ -118,7 +106,7 @@ mod tests {
     #[test]
     fn what_is_compressed_comes_back() {
         for bytes in [&b""[..], b"shell", &[7; 100_000]] {
-            let small = Gzip::new().compress(bytes).unwrap();
+            let small = compress(bytes).unwrap();
             assert!(is_compressed(&small) && !is_compressed(bytes));
             assert_eq!(inflated(&small, MAX_INFLATED_BYTES).unwrap(), bytes);
         }
@@ -127,7 +115,7 @@ mod tests {
     #[test]
     fn inflating_stops_where_the_index_ends() {
         let index = include_bytes!("../../../../tests/golden/guide-v1.kdx");
-        let compress = |bytes: &[u8]| Gzip::new().compress(bytes).unwrap();
+        let compress = |bytes: &[u8]| super::compress(bytes).unwrap();
         assert_eq!(inflated_index(&compress(index)).unwrap(), index);
         // A gigabyte of nothing takes a megabyte.
         let nothing = vec![0; 64 << 20];
@@ -145,7 +133,7 @@ mod tests {
         let index = include_bytes!("../../../../tests/golden/guide-v1.kdx");
         let sizes = kindex::ShardSizes::of_index(index.len());
         let head = kindex::shard(index, &sizes).unwrap().head;
-        let (small, usual) = (smallest(&head).unwrap(), Gzip::new().compress(&head).unwrap());
+        let (small, usual) = (smallest(&head).unwrap(), compress(&head).unwrap());
         assert!(small.len() < usual.len(), "{} of {}", small.len(), usual.len());
         assert_eq!(inflated(&small, MAX_INFLATED_BYTES).unwrap(), head);
         assert_eq!(inflated(&smallest(b"").unwrap(), MAX_INFLATED_BYTES).unwrap(), b"");
@@ -153,16 +141,13 @@ mod tests {
 
     #[test]
     fn the_header_has_no_time_and_no_name() {
-        // Deflate, no flags, no time, the slowest algorithm, no system.
-        assert_eq!(
-            Gzip::new().compress(b"shell").unwrap()[..10],
-            [31, 139, 8, 0, 0, 0, 0, 0, 2, 255]
-        );
+        // Deflate, no flags, no time, no system.
+        assert_eq!(compress(b"shell").unwrap()[..10], [31, 139, 8, 0, 0, 0, 0, 0, 0, 255]);
     }
 
     #[test]
     fn no_more_is_inflated_than_allowed() {
-        let bomb = Gzip::new().compress(&vec![0; 1 << 20]).unwrap();
+        let bomb = compress(&vec![0; 1 << 20]).unwrap();
         assert!(bomb.len() < 2000);
         assert_eq!(inflated(&bomb, 1 << 20).unwrap().len(), 1 << 20);
         assert!(inflated(&bomb, (1 << 20) - 1).unwrap_err().contains("more than"));
@@ -171,7 +156,7 @@ mod tests {
     #[test]
     fn altered_bytes_are_refused() {
         let text = b"restart the shell ".repeat(9);
-        let good = Gzip::new().compress(&text).unwrap();
+        let good = compress(&text).unwrap();
         for len in 2..good.len() {
             let error = inflated(&good[..len], MAX_INFLATED_BYTES).unwrap_err();
             assert_eq!(error, "its gzip compression is cut off", "{len}");

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::index_file::sharded::{Folder, Stored};
 use crate::write::atomic_file::AtomicFile;
-use crate::write::gzip::Gzip;
+use crate::write::gzip;
 use kindex::{Error, Layout, Sharded};
 use kindex_extract::Format;
 use std::path::{Path, PathBuf, is_separator};
@@ -187,7 +187,7 @@ impl Destination {
                 Ok(Written::File(index.len() as u64))
             }
             Destination::File { target, compressed: true } => {
-                let small = Gzip::new().compress(&index);
+                let small = gzip::compress(&index);
                 let small = small.map_err(|error| Failure::new(error.to_string()))?;
                 target.write(&small)?;
                 Ok(Written::File(small.len() as u64))

@@ -4,7 +4,7 @@ use super::kept::{KEPT, Kept, Previous};
 use super::{HEAD, file_name, is_shard};
 use crate::failure::Failure;
 use crate::write::atomic_file::{AtomicFile, replace, sync_folder};
-use crate::write::gzip::{self, Gzip};
+use crate::write::gzip;
 use crate::write::lock::FolderLock;
 use kindex::{Shard, Sharded};
 use std::collections::BTreeMap;
@@ -216,10 +216,9 @@ impl Folder {
     }
 
     fn write_part(&self, shards: &[Shard], new: &New) -> Result<Vec<(String, u64)>, Failure> {
-        let mut gzip = Gzip::new();
         let write = |Shard { name, bytes }: &Shard| {
             let name = file_name(name);
-            let stored = self.write_shard(&name, bytes, &mut gzip, new)?;
+            let stored = self.write_shard(&name, bytes, new)?;
             Ok((name, stored))
         };
         shards.iter().map(write).collect()
@@ -227,13 +226,7 @@ impl Folder {
 
     /// Writes a shard, unless it is there: inflating takes much less time than compressing. Gives
     /// the bytes that are stored.
-    fn write_shard(
-        &self,
-        name: &str,
-        bytes: &[u8],
-        gzip: &mut Gzip,
-        new: &New,
-    ) -> Result<u64, Failure> {
+    fn write_shard(&self, name: &str, bytes: &[u8], new: &New) -> Result<u64, Failure> {
         let path = self.path.join(name);
         let is_same = |there: &Vec<u8>| {
             gzip::inflated(there, bytes.len() as u64).is_ok_and(|inflated| inflated == bytes)
@@ -241,7 +234,7 @@ impl Folder {
         if let Some(there) = fs::read(&path).ok().filter(is_same) {
             return Ok(there.len() as u64);
         }
-        let small = gzip.compress(bytes);
+        let small = gzip::compress(bytes);
         let small = small.map_err(|error| Failure::file("write", &path, &error))?;
         self.put_shard(path, &small, new)?;
         Ok(small.len() as u64)

@@ -250,7 +250,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let name = "0123456789ab";
         let error = |bytes: u64, index_bytes: usize| {
-            let small = gzip::Gzip::new().compress(&vec![0; bytes as usize]).unwrap();
+            let small = gzip::compress(&vec![0; bytes as usize]).unwrap();
             fs::write(folder.path().join(file_name(name)), small).unwrap();
             let found = whole(folder.path(), name, most_bytes(index_bytes)).unwrap_err();
             format!("{:?}", found)

@@ -1,6 +1,6 @@
 use super::super::GivenVectors;
 use super::*;
-use crate::write::gzip::Gzip;
+use crate::write::gzip::compress;
 use proptest::prelude::*;
 use std::fs;
 use tempfile::TempDir;
@@ -84,8 +84,8 @@ fn newer_versions_and_compressed_files_are_read() {
     second.splice(6..10, *b"\x02\x00v\x00\x00\x00");
     let expected = values(given(&small()));
     assert_eq!(values(given(&second)), expected);
-    let folder = folder(b"", &Gzip::new().compress(IDS.as_bytes()).unwrap());
-    fs::write(folder.path().join("site.npy.gz"), Gzip::new().compress(&small()).unwrap()).unwrap();
+    let folder = folder(b"", &compress(IDS.as_bytes()).unwrap());
+    fs::write(folder.path().join("site.npy.gz"), compress(&small()).unwrap()).unwrap();
     fs::rename(folder.path().join("site.jsonl"), folder.path().join("site.ndjson.gz")).unwrap();
     assert_eq!(values(message_of(&folder, "site.npy.gz")), expected);
 }
