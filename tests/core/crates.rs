@@ -67,6 +67,7 @@ const CRATES: [Crate; 6] = [
             "index_file",
             "flags",
             "read",
+            "field",
             "command",
             "",
         ],

@@ -1,4 +1,4 @@
-// `npx kindex init`: what it says of a folder, and what it writes.
+// `kindex init`: what it says of a folder, and what it writes.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { commands } from "./cli-support.mjs";
 
 const PAGE = "<!doctype html><html lang=en><head><title>A</title></head><body><main><h1>A</h1><p>A needle.</main></body></html>";
 
-describe("npx kindex init", () => {
+describe("kindex init", () => {
   let folder;
   let at;
 
@@ -19,7 +19,7 @@ describe("npx kindex init", () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const { own: command } = commands(() => at);
+  const { native: command } = commands(() => at);
 
   async function site(name, files) {
     for (const [path, text] of Object.entries(files)) {

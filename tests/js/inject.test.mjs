@@ -4,9 +4,9 @@ import { access, chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, wr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { COMMAND, NATIVE, run } from "./cli-support.mjs";
+import { NATIVE, run } from "./cli-support.mjs";
 
-const LINE = (address) => `<script type="module" src="${address}" data-kindex-inject></script>`;
+const LINE = (address) => `<script type="module" src="${address}" data-kindex-inject=""></script>`;
 
 const latin = (text) => Buffer.from(text, "latin1");
 
@@ -34,9 +34,7 @@ describe("kindex inject", () => {
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  // A native command that is found is passed over, as it has no search field.
-  const env = { ...process.env, KINDEX_BIN: NATIVE };
-  const inject = (...args) => run(process.execPath, [COMMAND, "inject", ...args], { env });
+  const inject = (...args) => run(NATIVE, ["inject", ...args]);
   const fails = async (code, message, ...args) => {
     const error = await inject(...args).then(() => assert.fail("it went well"), (error) => error);
     assert.equal(error.code, code, error.stderr);
@@ -203,9 +201,9 @@ describe("kindex inject", () => {
     await fails(2, /--folder \.\.\/out: accepted are names/, folder, "--folder", "../out");
     await fails(2, /--into and --replace exclude each other/, folder, "--into", "a", "--replace", "b");
     await fails(2, /--attribute =x: accepted are NAME=VALUE/, folder, "--attribute", "=x");
-    await fails(2, /--layout odd: accepted are auto, single, sharded/, folder, "--layout", "odd");
-    await fails(2, /there is no option --update/, folder, "--update");
-    await fails(2, /there is no option --output/, folder, "--output", "x.kdx");
+    await fails(2, /--layout: "odd" given; accepted are auto, single, sharded/, folder, "--layout", "odd");
+    await fails(2, /unexpected argument '--update'/, folder, "--update");
+    await fails(2, /unexpected argument '--output'/, folder, "--output", "x.kdx");
     assert.deepEqual(await readdir(folder), ORIGINALS);
   });
 });

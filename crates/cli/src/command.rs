@@ -5,6 +5,8 @@ pub mod build;
 pub mod chunks;
 pub mod eval;
 pub mod export;
+pub mod init;
+pub mod inject;
 pub mod mcp;
 pub mod merge;
 pub mod npm_package;

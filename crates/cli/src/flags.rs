@@ -7,4 +7,5 @@ pub mod extract;
 pub mod fault;
 pub mod include;
 pub mod index;
+pub mod reading;
 pub mod score;

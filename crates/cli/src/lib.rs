@@ -2,8 +2,9 @@
 //! and serves a folder for trying a site. [`run`] is all of it; the program and the Python package
 //! call it.
 //!
-//! Each folder may use those after it: `command`, with a module for each subcommand, `read`,
-//! `flags`, `index_file`, `write`, `http`, `terminal`. Whatever fails is a [`failure::Failure`].
+//! Each folder may use those after it: `command`, with a module for each subcommand, `field`,
+//! `read`, `flags`, `index_file`, `write`, `http`, `terminal`. Whatever fails is a
+//! [`failure::Failure`].
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -20,6 +21,7 @@
 
 mod command;
 mod failure;
+mod field;
 mod flags;
 mod http;
 mod index_file;
@@ -28,7 +30,9 @@ mod terminal;
 mod write;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use command::{build, eval, export, mcp, merge, npm_package, search, serve, stats, tree, verify};
+use command::{
+    build, eval, export, init, inject, mcp, merge, npm_package, search, serve, stats, tree, verify,
+};
 use failure::Failure;
 use flags::{configuration, fault};
 use std::ffi::OsString;
@@ -61,6 +65,8 @@ enum Command {
     Verify(verify::Args),
     Eval(Box<eval::Args>),
     Export(export::Args),
+    Init(init::Args),
+    Inject(Box<inject::Args>),
     Serve(serve::Args),
     Mcp(mcp::Args),
 }
@@ -121,6 +127,8 @@ fn run_command(command: Command) -> Result<(), Failure> {
         Command::Verify(args) => verify::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Init(args) => init::run(&args),
+        Command::Inject(args) => inject::run(*args),
         Command::Serve(args) => serve::run(&args),
         Command::Mcp(args) => mcp::run(&args),
     }

@@ -7,20 +7,19 @@ mod update;
 mod vectors;
 
 use crate::failure::Failure;
-use crate::flags::extract::ExtractFlags;
-use crate::flags::index::IndexFlags;
+use crate::flags::reading::Reading;
 use crate::index_file;
 use crate::read::cache::Cache;
 use crate::read::documents::{self, Documents, Speech, Tally};
 use crate::read::sources::{NotRead, Wanted};
+use crate::read::unread::Unread;
 use crate::read::walk::Skipped;
 use crate::terminal::output;
 use crate::terminal::progress::Progress;
-use clap::builder::NonEmptyStringValueParser;
 use destination::{Destination, Output, Written};
 use kindex::{Builder, Index};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 use std::time::Instant;
@@ -67,32 +66,43 @@ pub struct Args {
     /// indexes, so there is no --recency, and they name no tenants
     #[arg(long)]
     mergeable: bool,
-    /// The tenant of documents that name none; a record of JSON Lines may, as "tenant"
-    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
-    tenant: Option<String>,
-    /// Leave out files that match, in the notation of .gitignore: drafts/, '*.txt'
-    #[arg(long, value_name = "GLOB")]
-    exclude: Vec<String>,
-    /// Fail and write nothing if a file or a record must be skipped
-    #[arg(long)]
-    strict: bool,
-    /// Print what became of each file that is read, and why
-    #[arg(long, conflicts_with_all = ["json", "quiet"])]
-    explain_files: bool,
     /// Print the summary as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "explain_files")]
     json: bool,
-    /// Print nothing but errors and what is skipped
-    #[arg(short, long)]
-    quiet: bool,
     #[command(flatten)]
     update: Update,
     #[command(flatten)]
-    extract_flags: ExtractFlags,
-    #[command(flatten)]
-    index_flags: IndexFlags,
+    reading: Reading,
     #[command(flatten)]
     vectors: VectorFlags,
+}
+
+/// Makes the index of a finished site in a folder, of which the line tells that it gives, with what
+/// was skipped.
+///
+/// # Errors
+/// As for [`run_all`].
+pub fn of_site(
+    site: &Path,
+    output: Output,
+    reading: Reading,
+) -> Result<(String, Vec<Skipped>), Failure> {
+    let path = output.path.clone();
+    let args = Args {
+        paths: vec![site.to_owned()],
+        config: None,
+        output,
+        mergeable: false,
+        reading,
+        json: false,
+        update: Update::default(),
+        vectors: VectorFlags::default(),
+    };
+    let mut summary = built(&[&args])?;
+    // A finished site has many pictures and the like.
+    summary.tally.unread = Unread::default();
+    let line = summary.text(&path.display().to_string());
+    Ok((line.trim_end().to_owned(), summary.tally.skipped))
 }
 
 /// Runs the command, once for each of several command lines. Those with the same output are read
@@ -114,8 +124,12 @@ pub fn run_all(lines: &[Args]) -> Result<(), Failure> {
 }
 
 fn run(parts: &[&Args]) -> Result<(), Failure> {
-    let begun = Instant::now();
     let Some(first) = parts.first() else { return Ok(()) };
+    built(parts)?.print(&first.output.path, first.json, first.reading.quiet)
+}
+
+fn built(parts: &[&Args]) -> Result<Summary, Failure> {
+    let begun = Instant::now();
     if parts.len() > 1 && parts.iter().any(|args| args.update.is_on()) {
         let message = "--update: not where several indexes have one output";
         return Err(Failure::usage(message));
@@ -136,7 +150,7 @@ fn run(parts: &[&Args]) -> Result<(), Failure> {
     for (args, one) in placed {
         args.write(one, &mut made)?;
     }
-    made.summary(first.quiet, begun)?.print(&first.output.path, first.json, first.quiet)
+    made.summary(parts.first().is_some_and(|first| first.reading.quiet), begun)
 }
 
 /// The documents of a command line.
@@ -180,23 +194,23 @@ impl Made<'_> {
 impl Args {
     /// Reads all that is to be indexed.
     fn gathered(&self) -> Result<Gathered<'_>, Failure> {
-        let config = self.index_flags.config()?;
+        let config = self.reading.index_flags.config()?;
         let destination = self.admit()?;
         let vectors = self.vectors.read()?;
-        let cache = self.update.open(&self.output.path, self.quiet)?.map(Arc::new);
+        let cache = self.update.open(&self.output.path, self.reading.quiet)?.map(Arc::new);
         let not_read = NotRead {
-            globs: &self.exclude,
+            globs: &self.reading.exclude,
             files: &self.vectors.files(),
             written: &self.written(),
         };
         let (paths, extract_flags, index_flags) =
-            (&self.paths, &self.extract_flags, &self.index_flags);
+            (&self.paths, &self.reading.extract_flags, &self.reading.index_flags);
         let wanted = Wanted { paths, extract_flags, index_flags };
         let (found, mut reader) = wanted.find(&not_read)?;
-        let progress = Progress::new(found.files.len(), "files", self.quiet || self.json);
+        let progress = Progress::new(found.files.len(), "files", self.reading.quiet || self.json);
         let builder = Builder::new(config);
         let mut builder = if self.mergeable { builder.mergeable() } else { builder };
-        (reader.cache, reader.tenant) = (cache.clone(), self.tenant.clone());
+        (reader.cache, reader.tenant) = (cache.clone(), self.reading.tenant.clone());
         // Documents that wait for others would hold their prepared words as long.
         reader.preparer = (!reader.boost_flags.waits()).then(|| builder.preparer());
         let mut documents = Documents::of(found, reader, &progress, self.speech())?;
@@ -265,7 +279,7 @@ impl Args {
     }
 
     fn speech(&self) -> Speech {
-        match (self.quiet, self.explain_files) {
+        match (self.reading.quiet, self.reading.explain_files) {
             (true, _) => Speech::Quiet,
             (_, true) => Speech::EachFile,
             _ => Speech::Warnings,
@@ -286,7 +300,7 @@ impl Args {
         };
         self.update.admit(is_for_each)?;
         self.vectors.admit(is_for_each, self.mergeable)?;
-        if self.mergeable && self.extract_flags.depends_on_others() {
+        if self.mergeable && self.reading.extract_flags.depends_on_others() {
             return Err(Failure::usage(
                 "--mergeable: with --recency pages depend on those of other parts; leave it out, or build all pages at once",
             ));
@@ -297,14 +311,14 @@ impl Args {
     /// Names the paths that hold no documents, where others do.
     fn name_empty_paths(&self, tally: &Tally) {
         let empty = self.paths.iter().enumerate().filter(|(root, _)| !tally.roots.contains(root));
-        for (_, path) in empty.filter(|_| !self.quiet) {
+        for (_, path) in empty.filter(|_| !self.reading.quiet) {
             output::warning(&documents::nothing_in(slice::from_ref(path)));
         }
     }
 
     /// Names the pages that are pinned and not there.
     fn skip_pins(&self, builder: &Builder, tally: &mut Tally) {
-        let Some(path) = &self.index_flags.pins else { return };
+        let Some(path) = &self.reading.index_flags.pins else { return };
         for (query, page) in builder.unknown_pins() {
             let path = path.display().to_string();
             let reason =
@@ -328,7 +342,7 @@ impl Args {
         match index_file::open(path).and_then(whole) {
             Ok(index) => Some(index),
             Err(Failure::Message(why) | Failure::Usage(why)) => {
-                if !self.quiet {
+                if !self.reading.quiet {
                     output::warning(&format!("vectors keep nothing of the index before: {why}"));
                 }
                 None
@@ -356,13 +370,16 @@ impl Args {
 
     fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {
         let skipped = tally.skipped.len();
-        if self.strict && skipped > 0 {
-            let message =
-                format!("{skipped} skipped, as named above; with --strict nothing is written");
-            return Err(Failure::new(message));
+        if self.reading.strict && skipped > 0 {
+            return Err(not_strict(skipped));
         }
         if empty { Err(Failure::new(documents::nothing_in(&self.paths))) } else { Ok(()) }
     }
+}
+
+/// The failure to take all that was asked for.
+pub fn not_strict(skipped: usize) -> Failure {
+    Failure::new(format!("{skipped} skipped, as named above; with --strict nothing is written"))
 }
 
 /// The failure to tell tenants apart in one output.

@@ -1,10 +1,10 @@
-//! Says of what only the npm package has where it is: its search field, and watching.
+//! Says of what only the npm package has where it is: serving while one writes, and watching.
 
 use crate::failure::Failure;
 use std::ffi::OsString;
 
-/// The commands that put the search field into pages.
-const COMMANDS: [&str; 4] = ["dev", "init", "inject", "mdbook"];
+/// The commands that it has.
+const COMMANDS: [&str; 2] = ["dev", "mdbook"];
 
 /// Fails where a command line, with the program's name first, asks for what this command has not.
 ///
@@ -13,12 +13,7 @@ const COMMANDS: [&str; 4] = ["dev", "init", "inject", "mdbook"];
 pub fn refuse(args: &[OsString]) -> Result<(), Failure> {
     let Some(name) = args.get(1).and_then(|name| name.to_str()) else { return Ok(()) };
     if COMMANDS.contains(&name) {
-        let other = if name == "inject" {
-            ", and pip's kindex-docs: python -m kindex_docs inject"
-        } else {
-            ""
-        };
-        let message = format!("{name}: the npm package has this command: npx kindex {name}{other}");
+        let message = format!("{name}: the npm package has this command: npx kindex {name}");
         return Err(Failure::Usage(message));
     }
     let mut flags = args.iter().skip(2).take_while(|arg| *arg != "--");
@@ -44,7 +39,6 @@ mod tests {
 
     #[test]
     fn what_the_package_has_is_named() {
-        assert!(refused("kindex inject site").unwrap().contains("python -m kindex_docs inject"));
         assert!(refused("kindex dev").unwrap().ends_with("npx kindex dev"));
         assert!(refused("kindex build docs -o x --watch").unwrap().contains("npx kindex build"));
         for other in

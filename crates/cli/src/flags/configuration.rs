@@ -1,7 +1,9 @@
-//! Puts what `kindex.toml` says before the flags of `kindex build`.
+//! Puts what `kindex.toml` says before the flags of a command.
 
 use crate::failure::{Failure, reason};
-use clap::{ArgMatches, Command, parser::ValueSource};
+use clap::error::{ContextKind, ContextValue};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
 use kindex_extract::{Configuration, IndexSettings};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -12,37 +14,46 @@ use std::path::Path;
 /// The file that is read where no paths and no other file are given.
 pub const FILE: &str = "kindex.toml";
 
-const BUILD: &str = "build";
+/// The argument that names the file.
+const CONFIG: &str = "config";
 
-/// The flags of `kindex inject` and `kindex dev`, which may stand in the same file.
-const OF_OTHERS: [&str; 7] =
-    ["attribute", "base-path", "folder", "golden", "into", "port", "replace"];
+/// The argument with files and folders.
+const PATHS: &str = "paths";
+
+/// The commands that read it. Their flags have one place in it: what is of use to one of them alone
+/// the others pass over.
+const READERS: [&str; 2] = ["build", "inject"];
+
+/// The flags of `kindex dev`, which may stand in the same file.
+const OF_DEV: [&str; 3] = ["base-path", "golden", "port"];
 
 /// The command lines to run in the place of one: several, where the file asks for several indexes.
 ///
 /// # Errors
 /// Where the file cannot be read or used.
 pub fn expanded(args: Vec<OsString>, command: Command) -> Result<Vec<Vec<OsString>>, Failure> {
-    let lenient = command.mut_subcommand(BUILD, |it| it.mut_args(|arg| arg.required(false)));
+    let lenient = READERS.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |it| it.mut_args(|arg| arg.required(false)))
+    });
     // Faults of the command line are reported when it is parsed for good.
     let Ok(matches) = lenient.clone().try_get_matches_from(&args) else { return Ok(vec![args]) };
-    let Some((BUILD, given)) = matches.subcommand() else { return Ok(vec![args]) };
+    let found = matches.subcommand().filter(|(name, _)| READERS.contains(name));
+    let Some((name, given)) = found else { return Ok(vec![args]) };
     let Some((file, settings)) = settings(given)? else { return Ok(vec![args]) };
-    let flags = lenient.find_subcommand(BUILD).map(Flags::of).unwrap_or_default();
-    let given = flags.given(given);
-    if given.contains("output") && settings.len() > 1 {
+    let table = Table { file: &file, flags: Flags::of(&lenient, name), given: given_of(given) };
+    if table.given.contains("output") && settings.len() > 1 {
         return Err(Failure::usage(format!(
             "--output: {file} asks for {} indexes",
             settings.len()
         )));
     }
-    settings.iter().map(|index| line(&args, &file, index, &flags, &given)).collect()
+    settings.iter().map(|index| table.line(&args, index)).collect()
 }
 
 /// The name of the file that counts and what it asks for, if one does.
 fn settings(given: &ArgMatches) -> Result<Option<(String, Vec<IndexSettings>)>, Failure> {
-    let named = given.get_one::<std::path::PathBuf>("config");
-    let has_paths = given.get_raw("paths").is_some();
+    let named = given.get_one::<std::path::PathBuf>(CONFIG);
+    let has_paths = given.get_raw(PATHS).is_some();
     if named.is_none() && has_paths {
         return Ok(None);
     }
@@ -66,53 +77,98 @@ fn settings(given: &ArgMatches) -> Result<Option<(String, Vec<IndexSettings>)>, 
     }
 }
 
-/// The long names of the flags of a command, by their ids.
-#[derive(Default)]
-struct Flags(Vec<(String, String)>);
+/// The long names of the flags that a command line has, and `paths` where it has any.
+fn given_of(matches: &ArgMatches) -> BTreeSet<String> {
+    let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let ids = matches.ids().map(clap::Id::as_str).filter(is_given);
+    ids.map(|id| id.replace('_', "-")).collect()
+}
+
+/// The flags of a command, and those of others that read the same file.
+struct Flags {
+    command: Command,
+    others: BTreeSet<String>,
+}
 
 impl Flags {
-    fn of(command: &Command) -> Self {
-        let long = |arg: &clap::Arg| Some((arg.get_id().to_string(), arg.get_long()?.to_owned()));
-        Flags(command.get_arguments().filter_map(long).collect())
-    }
-
-    /// Those that a command line has, and `paths` where it has any.
-    fn given(&self, matches: &ArgMatches) -> BTreeSet<String> {
-        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        let given = self.0.iter().filter(|(id, _)| is_given(id)).map(|(_, long)| long.clone());
-        given.chain(is_given("paths").then(|| "paths".to_owned())).collect()
+    fn of(command: &Command, name: &str) -> Self {
+        let own = command.find_subcommand(name).cloned().unwrap_or_default();
+        let readers = READERS.iter().filter_map(|name| command.find_subcommand(name));
+        let others = readers.flat_map(names).chain(OF_DEV.map(str::to_owned));
+        Flags { others: others.collect(), command: own }
     }
 
     fn has(&self, name: &str) -> bool {
-        name != "config" && self.0.iter().any(|(_, long)| long == name)
+        name != CONFIG && names(&self.command).any(|long| long == name)
+    }
+
+    /// What to do about a name that is no flag.
+    fn advice(&self, name: &str) -> String {
+        let own = self.command.get_name();
+        let advice = match self.nearest(name) {
+            Some(meant) => format!(", but {meant}"),
+            // Whoever writes about the field may forget that its attributes have their own place.
+            None if self.has("attribute") => {
+                format!("; one of the field is written attribute = [\"{name}=...\"]")
+            }
+            None => String::new(),
+        };
+        format!("there is no option {name}{advice}; see kindex {own} --help")
+    }
+
+    fn nearest(&self, name: &str) -> Option<String> {
+        let line = [self.command.get_name().to_owned(), format!("--{name}")];
+        let error = self.command.clone().try_get_matches_from(line).err()?;
+        match error.get(ContextKind::SuggestedArg)? {
+            ContextValue::String(flag) => Some(flag.trim_start_matches('-').to_owned()),
+            _ => None,
+        }
     }
 }
 
-/// A command line with what the file says, but for what it says itself.
-fn line(
-    args: &[OsString],
-    file: &str,
-    index: &IndexSettings,
-    flags: &Flags,
-    given: &BTreeSet<String>,
-) -> Result<Vec<OsString>, Failure> {
-    let mut line: Vec<OsString> = args.iter().take(2).cloned().collect();
-    for (name, values) in &index.flags {
-        if given.contains(name) || OF_OTHERS.contains(&name.as_str()) {
-            continue;
+/// The long names of the flags of a command.
+fn names(command: &Command) -> impl Iterator<Item = String> {
+    command.get_arguments().filter_map(|arg| arg.get_long()).map(str::to_owned)
+}
+
+/// What a file says, on its way to a command line.
+struct Table<'f> {
+    file: &'f str,
+    flags: Flags,
+    /// The names of flags that win.
+    given: BTreeSet<String>,
+}
+
+impl Table<'_> {
+    /// A command line with what the file says, but for what it says itself.
+    fn line(&self, args: &[OsString], index: &IndexSettings) -> Result<Vec<OsString>, Failure> {
+        let mut line: Vec<OsString> = args.iter().take(2).cloned().collect();
+        for (name, values) in &index.flags {
+            line.extend(self.flag(name, values)?);
         }
-        if !flags.has(name) {
-            let message = format!("{file}: there is no option {name}; see kindex build --help");
-            return Err(Failure::usage(message));
+        line.extend(args.iter().skip(2).cloned());
+        if !self.given.contains(PATHS) {
+            line.push("--".into());
+            line.extend(index.paths.iter().map(OsString::from));
         }
-        let with_values = values.iter().map(|value| format!("--{name}={value}").into());
-        line.extend(with_values);
-        line.extend(values.is_empty().then(|| format!("--{name}").into()));
+        Ok(line)
     }
-    line.extend(args.iter().skip(2).cloned());
-    if !given.contains("paths") {
-        line.push("--".into());
-        line.extend(index.paths.iter().map(OsString::from));
+
+    /// The words that a key stands for, each with a value. None for a flag that wins or is of
+    /// another command.
+    fn flag(&self, name: &str, values: &[String]) -> Result<Vec<OsString>, Failure> {
+        if !self.flags.has(name) {
+            if name != CONFIG && self.flags.others.contains(name) {
+                return Ok(Vec::new());
+            }
+            return Err(Failure::usage(format!("{}: {}", self.file, self.flags.advice(name))));
+        }
+        if self.given.contains(name) {
+            return Ok(Vec::new());
+        }
+        if values.is_empty() {
+            return Ok(vec![format!("--{name}").into()]);
+        }
+        Ok(values.iter().map(|value| format!("--{name}={value}").into()).collect())
     }
-    Ok(line)
 }

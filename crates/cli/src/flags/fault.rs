@@ -41,9 +41,11 @@ fn accepted(source: &(dyn std::error::Error + 'static)) -> String {
         return "accepted are numbers".to_owned();
     }
     let text = source.to_string();
+    // The library names the setting and the value as well.
+    let text = text.split_once(" given; ").map_or(text.as_str(), |(_, accepted)| accepted);
     let range = text.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
     match range {
         Some((from, to)) => format!("accepted are whole numbers from {from} to {to}"),
-        None => text,
+        None => text.to_owned(),
     }
 }

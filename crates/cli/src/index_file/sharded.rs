@@ -59,6 +59,11 @@ fn read_shard(file: &Path, most: u64) -> Result<Vec<u8>, IndexError> {
     gzip::inflated(&bytes, most).map_err(|what| IndexError::corrupt(file, what))
 }
 
+/// Whether a file is called like one of an index in a folder.
+pub fn is_file_name(name: &str) -> bool {
+    name == HEAD || is_shard(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

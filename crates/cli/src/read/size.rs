@@ -59,6 +59,11 @@ impl MostMegabytes {
         Ok(Some(bytes))
     }
 
+    /// The reason not to read a file of this length, where there is one.
+    pub fn refuse(self, length: u64) -> Option<String> {
+        (length > self.0.saturating_mul(MEGABYTE_BYTES)).then(|| self.too_large(length))
+    }
+
     fn too_large(self, length: u64) -> String {
         let (size, needed) = (counted(length, "byte"), length.div_ceil(MEGABYTE_BYTES));
         format!("it has {size}, more than {} MB; to read it, give --max-file-size {needed}", self.0)

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, reason};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use kindex_extract::{Exclusions, FileEntry, Format, PlanOptions};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -70,11 +71,7 @@ impl Walk<'_> {
         // output of a site generator usually is.
         let exclusions = Exclusions::new(self.exclude)
             .map_err(|error| Failure::usage(format!("--exclude {error}")))?;
-        let walk = WalkBuilder::new(folder)
-            .standard_filters(false)
-            .hidden(true)
-            .git_ignore(self.gitignore)
-            .require_git(false)
+        let walk = walker(folder, self.gitignore)
             .follow_links(true)
             .filter_entry(is_wanted(folder, exclusions.clone()))
             .build_parallel();
@@ -141,6 +138,76 @@ impl Walk<'_> {
             self.options.format(&name).is_some() || [below, &target].into_iter().all(may_be_folder);
         is_dead(error) && (is_hidden || !is_read || exclusions.excludes(below, false))
     }
+}
+
+/// A walk of a folder but for what is hidden, and what its own ignore files name.
+fn walker(folder: &Path, gitignore: bool) -> WalkBuilder {
+    let mut walker = WalkBuilder::new(folder);
+    walker.standard_filters(false).hidden(true).git_ignore(gitignore).require_git(false);
+    walker
+}
+
+/// The folder in which npm keeps packages, with pages of their own.
+pub const PACKAGES: &str = "node_modules";
+
+/// The files and folders of a finished site, by their paths in it.
+#[derive(Debug, Default)]
+pub struct SiteFiles {
+    /// The files with names in Unicode, with forward slashes, in order.
+    pub files: Vec<String>,
+    /// The others.
+    pub unnamed: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
+    /// The files and folders that could not be looked at.
+    pub skipped: Vec<Skipped>,
+}
+
+/// What a site has to change: what a build of its folder reads but for packages of npm, and no
+/// links, as they lead to other files.
+pub fn of_site(folder: &Path, gitignore: bool) -> SiteFiles {
+    let mut found = SiteFiles::default();
+    let mut walker = walker(folder, gitignore);
+    walker.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != PACKAGES);
+    for entry in walker.build() {
+        match entry {
+            Ok(entry) => found.add(folder, &entry),
+            Err(error) => found.skipped.push(unwalked(folder, &error)),
+        }
+    }
+    found.files.sort();
+    found
+}
+
+impl SiteFiles {
+    fn add(&mut self, folder: &Path, entry: &DirEntry) {
+        let path = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        match entry.file_type() {
+            Some(kind) if kind.is_dir() => self.folders.push(path.to_owned()),
+            Some(kind) if kind.is_file() => match with_slashes(path) {
+                Some(path) => self.files.push(path),
+                None => self.unnamed.push(path.to_owned()),
+            },
+            _ => {}
+        }
+    }
+}
+
+/// Everything in a folder, also what is hidden.
+fn all(folder: &Path) -> impl Iterator<Item = DirEntry> {
+    WalkBuilder::new(folder).standard_filters(false).build().flatten()
+}
+
+/// The paths of all files below a folder, with forward slashes.
+pub fn all_below(folder: &Path) -> BTreeSet<String> {
+    let files = all(folder).filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+    files.filter_map(|entry| with_slashes(entry.path().strip_prefix(folder).ok()?)).collect()
+}
+
+/// The paths of all folders below a folder.
+pub fn folders_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = all(folder).filter(|entry| entry.depth() > 0);
+    let folders = entries.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
+    folders.map(DirEntry::into_path).collect()
 }
 
 /// Whether what a link leads to is not there.

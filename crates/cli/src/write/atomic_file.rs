@@ -1,7 +1,8 @@
 //! Replaces a file whole or not at all.
 
 use crate::failure::Failure;
-use std::fs::{self, File};
+use std::ffi::OsStr;
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -105,6 +106,26 @@ pub fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     put(file, path)
 }
 
+/// As [`replace`], for those who may read and write the old file, unless that is no longer the one
+/// that was read. Gives whether it was replaced.
+pub fn replace_current(
+    folder: &Path,
+    path: &Path,
+    bytes: &[u8],
+    permissions: Permissions,
+    is_current: impl FnOnce() -> io::Result<bool>,
+) -> io::Result<bool> {
+    let mut file = temporary(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().set_permissions(permissions)?;
+    file.as_file().sync_all()?;
+    if !is_current()? {
+        return Ok(false);
+    }
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(true)
+}
+
 /// Puts a written file in its place once all of it is on disk.
 fn put(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.as_file().sync_all()?;
@@ -119,9 +140,15 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     {
         use std::os::unix::fs::PermissionsExt;
         // Like any new file; the user's umask takes its share.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        builder.permissions(Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Whether a name is one of files and folders that are being written.
+pub fn is_aside(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
 /// Removes what was left behind in a folder: not `.kindex-old-`, in which an export may be that is
@@ -129,11 +156,9 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
 pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let name = name.to_string_lossy();
         let modified = entry.metadata().and_then(|found| found.modified());
         let age = modified.ok().and_then(|modified| modified.elapsed().ok());
-        let is_ours = name.starts_with(PREFIX) && name.ends_with(SUFFIX);
-        if is_ours && age.is_some_and(|age| age > ABANDONED_AFTER) {
+        if is_aside(&name) && age.is_some_and(|age| age > ABANDONED_AFTER) {
             let path = entry.path();
             let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
         }

@@ -228,6 +228,7 @@ fn a_value_that_is_no_number_is_named_in_one_line() {
         (search, "--auto-merge", "x", "accepted are numbers"),
         (search, "--collapse", "x", "accepted are max, mean"),
         (build, "--levels", "x", whole),
+        (build, "--layout", "x", "accepted are auto, single, sharded"),
         (build, "--max-file-size", "0", "accepted are whole numbers from 1"),
         (build, "--recency", "x", "accepted are numbers of days above 0"),
         (&["serve", "docs"], "--port", "70000", "accepted are whole numbers from 0 to 65535"),

@@ -15,6 +15,18 @@ pub struct Output {
     /// as site.kdx, which is compressed with gzip where it ends in .gz
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub path: PathBuf,
+    #[command(flatten)]
+    shape: Shape,
+    /// Keep the shards of the build before in the folder for a day, so that pages which opened that
+    /// index go on: those in the output, or in a FOLDER with what is published. A later build with
+    /// this removes them. npx kindex build also takes the address at which the folder is published
+    #[arg(long, value_name = "FOLDER", require_equals = true)]
+    keep_previous: Option<Option<PathBuf>>,
+}
+
+/// The files that an index is to be in.
+#[derive(Clone, Copy, clap::Args)]
+pub struct Shape {
     /// In how many files the index is: single, in one, of which a page loads all; sharded, in
     /// several in a folder, of which a page loads what its queries need; auto, in one where that is
     /// small [default: auto in a folder]
@@ -24,22 +36,22 @@ pub struct Output {
     /// load the texts in which they may be. One file has no pairs
     #[arg(long)]
     no_pairs: bool,
-    /// Keep the shards of the build before in the folder for a day, so that pages which opened that
-    /// index go on: those in the output, or in a FOLDER with what is published. A later build with
-    /// this removes them. npx kindex build also takes the address at which the folder is published
-    #[arg(long, value_name = "FOLDER", require_equals = true)]
-    keep_previous: Option<Option<PathBuf>>,
 }
 
 impl Output {
+    /// A path, which ends in a slash where it is a folder.
+    pub fn at(path: PathBuf, shape: Shape) -> Self {
+        Output { path, shape, keep_previous: None }
+    }
+
     /// Looks at a path where an index will be, before any work is done for it.
     ///
     /// # Errors
     /// Where it cannot be written there.
     pub fn destination(&self, path: &Path) -> Result<Destination, Failure> {
-        if is_named_as_folder(path) || self.layout == Some(Layout::Sharded) {
-            let (folder, layout) = (Folder::new(path)?, self.layout.unwrap_or_default());
-            let (pairs, keep) = (!self.no_pairs, self.keep(path)?);
+        if is_named_as_folder(path) || self.shape.layout == Some(Layout::Sharded) {
+            let (folder, layout) = (Folder::new(path)?, self.shape.layout.unwrap_or_default());
+            let (pairs, keep) = (!self.shape.no_pairs, self.keep(path)?);
             return Ok(Destination::Folder { folder, layout, pairs, keep });
         }
         if self.keep_previous.is_some() {

@@ -116,7 +116,7 @@ impl Summary {
     }
 
     /// As one line.
-    fn text(&self, output: &str) -> String {
+    pub fn text(&self, output: &str) -> String {
         let Summary { held, written, tally, read, .. } = self;
         let mut parts = Vec::new();
         if held.tenants > 0 {

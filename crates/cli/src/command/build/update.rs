@@ -6,7 +6,7 @@ use crate::terminal::output::{self, counted};
 use std::path::{Path, PathBuf};
 
 /// The flags for updating an index.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct Update {
     /// Take over the documents of the build before, unless their files or the options that these
     /// are read with changed. The index is the one that a build without this gives, byte for byte;

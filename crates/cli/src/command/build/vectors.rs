@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const MAX_VECTOR_LEVELS: usize = 2;
 
 /// The flags for vectors.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 #[command(next_help_heading = "Vectors")]
 pub struct VectorFlags {
     /// Vectors that an embedder made of what kindex chunks writes, for searches with a vector. JSON

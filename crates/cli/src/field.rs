@@ -1,0 +1,9 @@
+//! Search in finished pages: the files of the search field, the line in each page, and the folder
+//! that they load.
+
+pub mod files;
+pub mod folder;
+pub mod markup;
+pub mod pages;
+mod scanner;
+pub mod script;
