@@ -1,42 +1,65 @@
-// The native command, where there is one.
+// The native command: where it is, and running it. The launcher and the plugins share this.
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
+import { constants as system } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { Failure, PACKAGE } from "./output.js";
+import { Failure, MACHINES, PACKAGE } from "./output.js";
 
 const NAME = process.platform === "win32" ? "kindex.exe" : "kindex";
 
 /**
- * The path of the native command of a version: as `KINDEX_BIN` says, in the package for this
- * machine, or on `PATH`.
+ * The path of the native command of a version: the one that `KINDEX_COMMAND` names, that of the
+ * package for this machine, or one on `PATH`.
  *
  * @returns {string | undefined}
+ * @throws {Failure} where `KINDEX_COMMAND` or the package has another version
  */
 export function nativeCommand(version) {
-  const named = process.env.KINDEX_BIN;
-  if (named) {
-    const found = versionOf(named);
-    if (found === version) return named;
-    const what = found === undefined ? "is not the kindex command" : `is kindex ${found}`;
-    throw new Failure(`KINDEX_BIN: ${named} ${what}, and this package is of version ${version}`);
-  }
-  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const candidates = [...installed(), ...folders.map((folder) => join(folder, NAME))];
-  return candidates.find((path) => isProgram(path) && versionOf(path) === version);
+  return named(version) ?? packaged(version) ?? onPath(version);
+}
+
+/**
+ * The same, where there has to be one.
+ *
+ * @returns {string}
+ * @throws {Failure} where there is none; it says how to get one
+ */
+export function neededCommand(version) {
+  const found = nativeCommand(version);
+  if (found === undefined) throw new Failure(waysOut(version));
+  return found;
+}
+
+function named(version) {
+  const path = process.env.KINDEX_COMMAND;
+  if (!path) return undefined;
+  const found = versionOf(path);
+  if (found === version) return path;
+  throw new Failure(`KINDEX_COMMAND: ${path} ${found === undefined ? "is not the kindex command" : `is kindex ${found}`}, and this package is of version ${version}`);
 }
 
 /** Where the package for this machine has the command. npm leaves out those for other machines. */
-function installed() {
+function packaged(version) {
+  let manifest;
   try {
-    const manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
-    return [join(dirname(manifest), "bin", NAME)];
+    manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
   } catch {
-    return [];
+    return undefined;
   }
+  const path = join(dirname(manifest), "bin", NAME);
+  if (!isProgram(path)) return undefined;
+  const found = JSON.parse(readFileSync(manifest, "utf8")).version;
+  if (found === version) return path;
+  throw new Failure(`${path} is kindex ${found}, and this package is of version ${version}; npm install ${PACKAGE}@${version}`);
 }
 
-/** Whether it can be run and is no script: the package's own command is one, also elsewhere. */
+function onPath(version) {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, NAME)).find((path) => isProgram(path) && versionOf(path) === version);
+}
+
+/** Whether it can be run and is no script: the launcher is one, wherever it is linked to. */
 function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -55,15 +78,26 @@ function versionOf(command) {
   return /^kindex (\S+)/.exec(stdout ?? "")?.[1];
 }
 
-/** Runs it in the place of this program. */
+function waysOut(version) {
+  const isReleased = MACHINES.includes(`${process.platform}-${process.arch}`);
+  return [
+    `there is no kindex command of version ${version} for ${process.platform}-${process.arch}; packages have it for ${MACHINES.join(", ")}`,
+    ...(isReleased ? [`npm install ${PACKAGE}@${version}, which npm does by itself unless it leaves out optional packages`] : []),
+    ...(isReleased ? [`pip install kindex-docs==${version}, which puts it on PATH`] : []),
+    `cargo install kindex-cli@${version}, which builds it`,
+    "KINDEX_COMMAND=FILE, which names one that you have",
+  ].join("\n  ");
+}
+
+/** Runs it in the place of this program: with its exit code, and its signals. */
 export function runNative(command, args) {
   const child = spawn(command, args, { stdio: "inherit" });
   const pass = (signal) => child.kill(signal);
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, pass);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code, signal) => {
-      process.exitCode = code ?? 128 + (signal === "SIGINT" ? 2 : 15);
+      process.exitCode = code ?? 128 + system.signals[signal];
       resolve();
     });
   });

@@ -35,8 +35,8 @@ export const MACHINES = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64
 /** An error about a feature that this command lacks: it says how to get the native one. */
 export function onlyNative(what) {
   const isPackaged = MACHINES.includes(`${process.platform}-${process.arch}`);
-  const packaged = isPackaged ? `npm install ${PACKAGE}@${version} or pip install kindex-command==${version} brings it, or ` : "";
-  return new UsageError(`${what}: only the native command does this; ${packaged}make install in a clone of Kindex, or name it in KINDEX_BIN`);
+  const packaged = isPackaged ? `npm install ${PACKAGE}@${version} or pip install kindex-docs==${version} brings it, or ` : "";
+  return new UsageError(`${what}: only the native command does this; ${packaged}make install in a clone of Kindex, or name it in KINDEX_COMMAND`);
 }
 
 /** A failure to do something with a file. */

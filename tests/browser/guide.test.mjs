@@ -29,7 +29,7 @@ describe("the guide to JavaScript", () => {
     await mkdir(join(root, "public"), { recursive: true });
     await symlink(join(ROOT, "node_modules", "esbuild"), join(root, "node_modules", "esbuild"));
     await symlink("../esbuild/bin/esbuild", join(root, "node_modules", ".bin", "esbuild"));
-    const env = { ...process.env, KINDEX_BIN: "", npm_config_offline: "true" };
+    const env = { ...process.env, KINDEX_COMMAND: "", npm_config_offline: "true" };
     for (const { text } of blocks.filter(({ language }) => language === "sh")) {
       await run("bash", ["-euc", text], { cwd: root, env });
     }

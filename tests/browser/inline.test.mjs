@@ -33,7 +33,7 @@ describe("a page that is opened as a file", () => {
       await writeFile(join(folder, path), text);
     }
     // A native command that is found is passed over, as it has no search field.
-    const env = { ...process.env, KINDEX_BIN: COMMAND };
+    const env = { ...process.env, KINDEX_COMMAND: COMMAND };
     made = await run(process.execPath, [OWN, "build", folder, "-o", join(folder, "search.js")], { env });
   });
 
@@ -61,7 +61,7 @@ describe("a page that is opened as a file", () => {
   test("builds the same once more, the script being no document", async () => {
     const before = await readFile(join(folder, "search.js"));
     const args = [OWN, "build", folder, "--include", "all", "-o", join(folder, "search.js")];
-    const { stdout } = await run(process.execPath, args, { env: { ...process.env, KINDEX_BIN: "" } });
+    const { stdout } = await run(process.execPath, args, { env: { ...process.env, KINDEX_COMMAND: "" } });
     assert.match(stdout, /: 3 documents/);
     assert.equal(Buffer.compare(await readFile(join(folder, "search.js")), before), 0);
   });

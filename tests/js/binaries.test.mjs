@@ -15,10 +15,14 @@ const host = /^host: (.+)$/m.exec((await run("rustc", ["-vV"])).stdout)[1];
 /** A machine that this is not. */
 const OTHER = host.endsWith("-darwin") ? "x86_64-pc-windows-msvc" : "aarch64-apple-darwin";
 
-/** Prints the command that the installed package would run. */
+/** Prints the command that the installed package would run, or why it would run none. */
 const WHICH = `
-  import { nativeCommand } from "./node_modules/kindex/bin/native.js";
-  console.log(nativeCommand(process.argv[2]));
+  import { neededCommand } from "./node_modules/kindex/bin/native.js";
+  try {
+    console.log(neededCommand(process.argv[2]));
+  } catch (error) {
+    console.log(error.message);
+  }
 `;
 
 test("the command names the packages that a release has", async () => {
@@ -67,19 +71,25 @@ describe("the package of this machine", { skip: !MACHINES[host] && `there is non
     assert.equal(await command("--version"), `kindex ${version}\n`);
   });
 
-  test("goes before PATH, and after KINDEX_BIN", async () => {
+  test("goes before PATH, and after KINDEX_COMMAND", async () => {
     const path = [dirname(NATIVE), ALONE.PATH].join(delimiter);
     assert.equal(await which({ PATH: path }), there());
-    assert.equal(await which({ KINDEX_BIN: NATIVE }), NATIVE);
+    assert.equal(await which({ KINDEX_COMMAND: NATIVE }), NATIVE);
   });
 
-  test("is passed over where it cannot run, or is of another version", async () => {
-    assert.equal(await which({}, "9.9.9"), "undefined");
+  test("is refused by its name where it is of another version", async () => {
+    const other = `${there()} is kindex ${version}, and this package is of version 9.9.9; npm install ${packageName(host)}@9.9.9`;
+    assert.equal(await which({}, "9.9.9"), other);
+    assert.equal(await which({ KINDEX_COMMAND: NATIVE }, "9.9.9"), `KINDEX_COMMAND: ${NATIVE} is kindex ${version}, and this package is of version 9.9.9`);
+    assert.match(await which({ KINDEX_COMMAND: "/nowhere" }), /^KINDEX_COMMAND: \/nowhere is not the kindex command/);
+  });
+
+  test("is passed over where it cannot run, and where there is none the ways to get one are said", async () => {
     await chmod(there(), 0o644);
-    assert.equal(await which(), "undefined");
     assert.equal(await which({ PATH: [dirname(NATIVE), ALONE.PATH].join(delimiter) }), NATIVE);
-    const { stdout } = await run("npx", ["--no-install", "kindex", "--help"], { cwd: folder, env: ALONE });
-    assert.match(stdout, /runs on\s+WebAssembly/);
+    const [fault, ...ways] = (await which()).split("\n");
+    assert.match(fault, /^there is no kindex command of version [\d.]+ for \w+-\w+; packages have it for linux-x64, linux-arm64, darwin-x64, darwin-arm64, win32-x64$/);
+    assert.deepEqual(ways.map((way) => way.trim().split(/[ =]/)[0]), ["npm", "pip", "cargo", "KINDEX_COMMAND"]);
     await chmod(there(), 0o755);
   });
 

@@ -13,7 +13,7 @@ const { CARGO_TARGET_DIR = fileURLToPath(new URL("../../target", import.meta.url
 export const NATIVE = resolve(process.env.KINDEX_COMMAND ?? join(CARGO_TARGET_DIR, "debug", "kindex"));
 
 /** No native command is found. */
-export const ALONE = { ...process.env, KINDEX_BIN: "", PATH: dirname(process.execPath) };
+export const ALONE = { ...process.env, KINDEX_COMMAND: "", PATH: dirname(process.execPath) };
 
 /** Two commands that run in a folder and give `{ code, stdout, stderr }`: the package's and the native one. */
 export function commands(folder) {

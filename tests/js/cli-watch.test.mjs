@@ -54,7 +54,7 @@ describe("kindex build --watch", () => {
   const { own } = commands(() => folder);
   const total = async (word) => JSON.parse((await own("search", "site/index.kdx", word, "--json")).stdout).total;
 
-  for (const [name, env, word] of [["without a native command", ALONE, "scissors"], ["with the native command", { ...ALONE, KINDEX_BIN: NATIVE }, "thimble"]]) {
+  for (const [name, env, word] of [["without a native command", ALONE, "scissors"], ["with the native command", { ...ALONE, KINDEX_COMMAND: NATIVE }, "thimble"]]) {
     test(`follows what is saved, but not what it writes itself, ${name}`, async () => {
       const watching = new Watching(["build", "site", "-o", "site/index.kdx", "--watch"], { cwd: folder, env });
       try {
@@ -87,7 +87,7 @@ describe("kindex build --watch", () => {
     await put(folder, { "real/a.md": "# Needles\n\nThey are sharp.\n" });
     await symlink("real", join(folder, "linked"));
     const flags = ["--update", "--cache", "linked/c.cache", "--boost", "a.md=2", "--exclude", "x/"];
-    const watching = new Watching(["build", "linked", "-o", "real/index.kdx", ...flags, "--watch"], { cwd: folder, env: { ...ALONE, KINDEX_BIN: NATIVE } });
+    const watching = new Watching(["build", "linked", "-o", "real/index.kdx", ...flags, "--watch"], { cwd: folder, env: { ...ALONE, KINDEX_COMMAND: NATIVE } });
     try {
       await watching.until(1);
       await writeFile(join(folder, "real/b.md"), "# More\n\nHere is a bobbin.\n");

@@ -454,7 +454,7 @@ describe("the package's command", () => {
       assert.ok(stdout.split("\n").every((line) => line.length <= 100));
     }
     assert.equal((await command()).code, 2);
-    const advice = /^kindex: error: (tree|--update): only the native command does this; npm install kindex-\w+-\w+@[\d.]+ or pip install kindex-command==[\d.]+ brings it, .*or name it in KINDEX_BIN\n$/;
+    const advice = /^kindex: error: (tree|--update): only the native command does this; npm install kindex-\w+-\w+@[\d.]+ or pip install kindex-docs==[\d.]+ brings it, .*or name it in KINDEX_COMMAND\n$/;
     for (const args of [["tree", "site.kdx", "a"], ["build", "site", "--update"]]) {
       const { code, stderr } = await command(...args);
       assert.equal(code, 2);
@@ -473,7 +473,7 @@ describe("the package's command", () => {
   test("is the native one where that is found", async () => {
     await put(folder, { "bin/kindex": "#!/bin/sh\necho 'kindex 0.0.0'\n" });
     await chmod(join(folder, "bin", "kindex"), 0o755);
-    const [found, named] = [{ PATH: dirname(NATIVE) }, { KINDEX_BIN: NATIVE }];
+    const [found, named] = [{ PATH: dirname(NATIVE) }, { KINDEX_COMMAND: NATIVE }];
     for (const variables of [found, named]) {
       await withNative({}, "build", "site", "-o", "x.kdx", "-q");
       const { stdout } = await withNative(variables, "stats", "x.kdx");
@@ -484,17 +484,17 @@ describe("the package's command", () => {
     // A script on PATH may be this command itself.
     const scripted = await withNative({ PATH: join(folder, "bin") }, "--version");
     assert.notEqual(scripted.stdout, "kindex 0.0.0\n");
-    const other = await withNative({ KINDEX_BIN: join(folder, "bin", "kindex") }, "--version");
+    const other = await withNative({ KINDEX_COMMAND: join(folder, "bin", "kindex") }, "--version");
     assert.match(other.stderr, /is kindex 0\.0\.0, and this package is of version/);
-    const nothing = await withNative({ KINDEX_BIN: "/nowhere" }, "--version");
-    assert.match(nothing.stderr, /^kindex: error: KINDEX_BIN: \/nowhere is not the kindex command/);
+    const nothing = await withNative({ KINDEX_COMMAND: "/nowhere" }, "--version");
+    assert.match(nothing.stderr, /^kindex: error: KINDEX_COMMAND: \/nowhere is not the kindex command/);
   });
 
   test("runs by npx where the package is installed", async () => {
     const { folder: root } = await project();
     const { stdout } = await run("npx", ["--no-install", "kindex", "build", CORPUS, "-o", "site.kdx"], {
       cwd: root,
-      env: { ...process.env, KINDEX_BIN: "" },
+      env: { ...process.env, KINDEX_COMMAND: "" },
     });
     assert.match(stdout, /^site\.kdx: 39 documents/);
     await rm(root, { recursive: true });

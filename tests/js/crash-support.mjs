@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { COMMAND, run } from "./cli-support.mjs";
 
 /** With the programs of the system, and no native command. */
-export const ENV = { ...process.env, KINDEX_BIN: "", PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+export const ENV = { ...process.env, KINDEX_COMMAND: "", PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
 
 /** strace counts for each thread; with one all calls are in a row. */
 export const ONE_THREAD = { ...ENV, UV_THREADPOOL_SIZE: "1" };

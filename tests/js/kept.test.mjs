@@ -275,7 +275,7 @@ describe("the shards of the build before", () => {
   test("are fetched also where kindex.toml names the address and there is a native command", async () => {
     await serving(async (origin) => {
       await put(folder, { "kindex.toml": `paths = ["site"]\noutput = "fresh/"\nlayout = "sharded"\nkeep-previous = "${origin}/search/"\n` });
-      const building = (...args) => run(process.execPath, [COMMAND, "build", ...args], { cwd: folder, env: { ...ALONE, KINDEX_BIN: NATIVE } });
+      const building = (...args) => run(process.execPath, [COMMAND, "build", ...args], { cwd: folder, env: { ...ALONE, KINDEX_COMMAND: NATIVE } });
       await building();
       await isKept("fresh");
       await put(folder, { "kindex.toml": 'paths = ["site"]\noutput = "search.js"\n' });

@@ -35,7 +35,8 @@ export async function workshop() {
     ...process.env,
     PYTHONPATH: packages,
     PYTHONDONTWRITEBYTECODE: "1",
-    KINDEX_COMMAND: [process.execPath, COMMAND].join(" "),
+    // The package's command would take it for the name of the native one.
+    KINDEX_COMMAND: ["env", "KINDEX_COMMAND=", process.execPath, COMMAND].join(" "),
     NO_MKDOCS_2_WARNING: "1",
   };
   const ran = async (name, args, variables = {}) => {
