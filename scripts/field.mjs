@@ -8,14 +8,14 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const PACKAGE = join(ROOT, "dist", "npm");
 const FIELD = join(ROOT, "crates", "cli", "field");
 
-/** The code that the script in pages calls. */
-const CODE = "injected.min.js";
+/** The scripts by which pages get the field: that of `kindex inject`, and that of pages which have it themselves. */
+const ENTRIES = ["injected.min.js", "define.min.js"];
 
 /** The addresses of scripts, and of what they load, in minified modules. */
 const ADDRESS = /["'`](\.{0,2}\/?[\w./-]+\.(?:js|wasm))["'`]/g;
 
-/** By path the contents of a script and of all that it leads to. */
-async function filesOf(script) {
+/** By path the contents of scripts and of all that they lead to. */
+async function filesOf(scripts) {
   const files = new Map();
   const add = async (path) => {
     if (files.has(path) || path.startsWith("..")) return;
@@ -25,7 +25,7 @@ async function filesOf(script) {
     if (!path.endsWith(".js")) return;
     for (const [, address] of content.toString().matchAll(ADDRESS)) await add(posix.join(posix.dirname(path), address));
   };
-  await add(script);
+  for (const script of scripts) await add(script);
   return files;
 }
 
@@ -34,7 +34,7 @@ async function packed() {
   return entries.filter((entry) => entry.isFile() && entry.name !== ".gitignore").map((entry) => join(entry.parentPath, entry.name));
 }
 
-const files = await filesOf(CODE);
+const files = await filesOf(ENTRIES);
 if (files.size === 0) {
   console.error("crates/cli/field: there is no dist/npm, so the command has no search field; make package makes it");
 } else {

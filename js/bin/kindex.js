@@ -6,10 +6,7 @@ import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
 import { asksForOwn, build } from "./build.js";
 import { dev } from "./dev.js";
-import { init } from "./init.js";
-import { inject } from "./inject.js";
 import { mcp } from "./mcp.js";
-import { mdbook } from "./mdbook.js";
 import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
 import { search } from "./search.js";
@@ -23,13 +20,13 @@ import { asksForWatch, watchBuild } from "./watch.js";
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp, inject, mdbook, init, dev, serve, stats, verify };
+const COMMANDS = { build, search, mcp, dev, serve, stats, verify };
 
-/** Those that the native one has not: they are about the search field. */
-const OWN = ["inject", "mdbook", "init", "dev"];
+/** Those that the native one has not. */
+const OWN = ["dev"];
 
 /** The commands that only the native one has. */
-const NATIVE = ["tree", "chunks", "eval", "merge", "export"];
+const NATIVE = ["init", "inject", "mdbook", "assets", "tree", "chunks", "eval", "merge", "export"];
 
 const HELP = `Documentation search in one compact index.
 
@@ -38,10 +35,7 @@ Usage: kindex COMMAND
   build PATH... -o FILE    makes an index of files and folders
   search INDEX QUERY...    answers from an index
   mcp INDEX                serves an index to language models
-  init [DIR]               says how search comes into a site
   dev DIR                  serves a site with search while it is written
-  inject DIR               puts search into finished pages of HTML
-  mdbook                   puts search into a book, as a backend of mdBook
   serve DIR                serves a folder, for trying a site
   stats INDEX              shows what an index holds
   verify INDEX             checks every byte of an index

@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod address;
+pub mod assets;
 pub mod build;
 pub mod chunks;
 pub mod eval;
@@ -8,6 +9,7 @@ pub mod export;
 pub mod init;
 pub mod inject;
 pub mod mcp;
+pub mod mdbook;
 pub mod merge;
 pub mod npm_package;
 pub mod search;

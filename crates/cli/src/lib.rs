@@ -31,7 +31,8 @@ mod write;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use command::{
-    build, eval, export, init, inject, mcp, merge, npm_package, search, serve, stats, tree, verify,
+    assets, build, eval, export, init, inject, mcp, mdbook, merge, npm_package, search, serve,
+    stats, tree, verify,
 };
 use failure::Failure;
 use flags::{configuration, fault};
@@ -67,6 +68,8 @@ enum Command {
     Export(export::Args),
     Init(init::Args),
     Inject(Box<inject::Args>),
+    Mdbook(Box<mdbook::Args>),
+    Assets(assets::Args),
     Serve(serve::Args),
     Mcp(mcp::Args),
 }
@@ -99,6 +102,7 @@ pub fn run(args: Vec<OsString>) -> u8 {
 
 fn run_lines(args: Vec<OsString>) -> Result<(), Failure> {
     npm_package::refuse(&args)?;
+    let args = mdbook::expanded(args, &Cli::command())?;
     let mut builds = Vec::new();
     for line in configuration::expanded(args, Cli::command())? {
         match parsed(line)?.command {
@@ -129,6 +133,8 @@ fn run_command(command: Command) -> Result<(), Failure> {
         Command::Export(args) => export::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Inject(args) => inject::run(*args),
+        Command::Mdbook(args) => mdbook::run(*args),
+        Command::Assets(args) => assets::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Mcp(args) => mcp::run(&args),
     }

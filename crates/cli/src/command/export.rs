@@ -8,7 +8,7 @@ mod qdrant;
 use crate::failure::Failure;
 use crate::index_file;
 use crate::terminal::output::{self, counted};
-use crate::write::atomic_dir::AtomicDir;
+use crate::write::atomic_dir::{AtomicDir, EXPORT};
 use clap::ValueEnum;
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::Stats;
@@ -77,7 +77,7 @@ impl Server {
 /// Where the file is no index or a damaged one, or has
 /// what the server cannot take, or the folder cannot be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let target = AtomicDir::new(&args.output)?;
+    let target = AtomicDir::new(&args.output, EXPORT)?;
     let index = index_file::open(&args.index)?;
     let folder = target.stage()?;
     let pages = Pages { path: &args.index, index: &index, quiet: args.quiet };

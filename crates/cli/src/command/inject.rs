@@ -3,10 +3,11 @@
 use crate::command::build;
 use crate::command::build::destination::{Output, Shape};
 use crate::failure::Failure;
+use crate::field::files::{self, Entry};
 use crate::field::folder::{self, OwnFolder};
+use crate::field::markup;
 use crate::field::pages::{self, Count, Pages, address, synced};
 use crate::field::script::{self, How, INDEX, SCRIPT, Settings, Spot};
-use crate::field::{files, markup};
 use crate::flags::reading::Reading;
 use crate::index_file::sharded::is_file_name;
 use crate::read::size::MostMegabytes;
@@ -162,7 +163,7 @@ impl<'s> Site<'s> {
 /// As for [`run`].
 pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
     let settings = flags.settings()?;
-    let files = files::files()?;
+    let files = files::files(Entry::Injected)?;
     let mut site = Site::of(folder, &flags)?;
     let reading = site.admit(flags.reading)?;
     let name = site.own.name.clone();

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use std::ffi::OsString;
 
 /// The commands that it has.
-const COMMANDS: [&str; 2] = ["dev", "mdbook"];
+const COMMANDS: [&str; 1] = ["dev"];
 
 /// Fails where a command line, with the program's name first, asks for what this command has not.
 ///

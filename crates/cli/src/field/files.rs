@@ -10,11 +10,40 @@ include!(concat!(env!("OUT_DIR"), "/field.rs"));
 const ADVICE: &str = "this kindex was built without the files of the search field: install it from \
                       npm (kindex) or PyPI (kindex-docs), or run make install in a clone of Kindex";
 
-/// The files, by their paths from the script that loads the others.
+/// The scripts by which pages get the field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Entry {
+    /// `kindex inject` puts it into them.
+    Injected,
+    /// They have `<kindex-search>` themselves.
+    Define,
+}
+
+impl Entry {
+    /// Its path beside the files that it loads.
+    pub fn script(self) -> &'static str {
+        match self {
+            Entry::Injected => "injected.min.js",
+            Entry::Define => "define.min.js",
+        }
+    }
+}
+
+/// A script and the files that it may load, by their paths.
 ///
 /// # Errors
 /// Where the program was built without them.
-pub fn files() -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
+pub fn files(entry: Entry) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
+    let other = match entry {
+        Entry::Injected => Entry::Define,
+        Entry::Define => Entry::Injected,
+    };
+    let mut files = all()?;
+    files.retain(|(path, _)| *path != other.script());
+    Ok(files)
+}
+
+fn all() -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
     if FILES.is_empty() {
         return Err(Failure::new(ADVICE));
     }
@@ -35,15 +64,19 @@ mod tests {
 
     #[test]
     fn files_come_out_whole_or_what_is_missing_is_said() {
-        match files() {
-            Ok(files) => {
-                assert!(files.iter().any(|(path, _)| *path == "injected.min.js"));
-                let (_, module) = files.iter().find(|(path, _)| path.ends_with(".wasm")).unwrap();
-                assert!(module.starts_with(b"\0asm"));
-                assert!(files.is_sorted());
+        for entry in [Entry::Injected, Entry::Define] {
+            match files(entry) {
+                Ok(files) => {
+                    let scripts = [Entry::Injected, Entry::Define].map(Entry::script);
+                    let paths = files.iter().map(|(path, _)| *path);
+                    let own: Vec<_> = paths.filter(|path| scripts.contains(path)).collect();
+                    assert_eq!(own, [entry.script()]);
+                    let module = files.iter().find(|(path, _)| path.ends_with(".wasm"));
+                    assert!(module.unwrap().1.starts_with(b"\0asm"));
+                }
+                Err(Failure::Message(message)) => assert!(message.contains("make install")),
+                Err(_) => panic!("another failure"),
             }
-            Err(Failure::Message(message)) => assert!(message.contains("make install")),
-            Err(_) => panic!("another failure"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The script that pages load, with the settings of the site.
 
+use super::files::Entry;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -8,9 +9,6 @@ pub const SCRIPT: &str = "search.js";
 
 /// Its first line, by which the folder is known to be of this command.
 pub const SIGN: &str = "// Written by kindex inject, which removes this folder with --remove.";
-
-/// The code that it calls.
-pub const CODE: &str = "injected.min.js";
 
 /// The folder with the index, beside the script.
 pub const INDEX: &str = "index/";
@@ -46,8 +44,8 @@ pub enum How {
 /// # Errors
 /// Where they are none of JSON.
 pub fn script(settings: &Settings) -> serde_json::Result<String> {
-    let settings = serde_json::to_string_pretty(settings)?;
+    let (settings, code) = (serde_json::to_string_pretty(settings)?, Entry::Injected.script());
     Ok(format!(
-        "{SIGN}\nimport {{ inject }} from \"./{CODE}\";\n\ninject({settings}, import.meta.url);\n"
+        "{SIGN}\nimport {{ inject }} from \"./{code}\";\n\ninject({settings}, import.meta.url);\n"
     ))
 }

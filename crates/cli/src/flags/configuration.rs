@@ -5,11 +5,13 @@ use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use kindex_extract::{Configuration, IndexSettings};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::slice;
 
 /// The file that is read where no paths and no other file are given.
 pub const FILE: &str = "kindex.toml";
@@ -40,7 +42,7 @@ pub fn expanded(args: Vec<OsString>, command: Command) -> Result<Vec<Vec<OsStrin
     let found = matches.subcommand().filter(|(name, _)| READERS.contains(name));
     let Some((name, given)) = found else { return Ok(vec![args]) };
     let Some((file, settings)) = settings(given)? else { return Ok(vec![args]) };
-    let table = Table { file: &file, flags: Flags::of(&lenient, name), given: given_of(given) };
+    let table = Table::of(&file, &lenient, name, given);
     if table.given.contains("output") && settings.len() > 1 {
         return Err(Failure::usage(format!(
             "--output: {file} asks for {} indexes",
@@ -93,8 +95,10 @@ struct Flags {
 impl Flags {
     fn of(command: &Command, name: &str) -> Self {
         let own = command.find_subcommand(name).cloned().unwrap_or_default();
-        let readers = READERS.iter().filter_map(|name| command.find_subcommand(name));
-        let others = readers.flat_map(names).chain(OF_DEV.map(str::to_owned));
+        let readers = READERS.iter().filter(|_| READERS.contains(&name));
+        let readers = readers.filter_map(|name| command.find_subcommand(name));
+        let of_dev = OF_DEV.iter().filter(|_| READERS.contains(&name));
+        let others = readers.flat_map(names).chain(of_dev.map(|&name| name.to_owned()));
         Flags { others: others.collect(), command: own }
     }
 
@@ -126,20 +130,60 @@ impl Flags {
     }
 }
 
+/// The values of a flag, none of one without; nothing for what is of no use.
+fn values(value: &Value) -> Option<Vec<String>> {
+    let list = match value {
+        Value::Bool(_) => return Some(Vec::new()),
+        Value::Array(list) => list.as_slice(),
+        one => slice::from_ref(one),
+    };
+    let texts = list.iter().map(|one| match one {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    });
+    let texts = texts.collect::<Option<Vec<_>>>()?;
+    let are_numbers = !list.is_empty() && list.iter().all(Value::is_number);
+    Some(if are_numbers { vec![texts.join(",")] } else { texts })
+}
+
 /// The long names of the flags of a command.
 fn names(command: &Command) -> impl Iterator<Item = String> {
     command.get_arguments().filter_map(|arg| arg.get_long()).map(str::to_owned)
 }
 
 /// What a file says, on its way to a command line.
-struct Table<'f> {
+pub struct Table<'f> {
     file: &'f str,
     flags: Flags,
     /// The names of flags that win.
     given: BTreeSet<String>,
 }
 
-impl Table<'_> {
+impl<'f> Table<'f> {
+    /// That of a file or a part of it, for a subcommand with the flags that a line of it has, which
+    /// win.
+    pub fn of(file: &'f str, command: &Command, name: &str, given: &ArgMatches) -> Self {
+        Table { file, flags: Flags::of(command, name), given: given_of(given) }
+    }
+
+    /// The words that a key of another program's file stands for, as those of `kindex.toml` do.
+    ///
+    /// # Errors
+    /// Where there is no such flag, or the value is of no use.
+    pub fn json_flag(&self, name: &str, value: &Value) -> Result<Vec<OsString>, Failure> {
+        let Some(values) = values(value) else {
+            return Err(Failure::usage(format!(
+                "{}: {name}: accepted are text, numbers, true, false and lists of these",
+                self.file
+            )));
+        };
+        // The name of what is off is looked at, too.
+        let flag = self.flag(name, &values)?;
+        let is_off = value == &Value::Bool(false) || value.as_array().is_some_and(Vec::is_empty);
+        Ok(if is_off { Vec::new() } else { flag })
+    }
+
     /// A command line with what the file says, but for what it says itself.
     fn line(&self, args: &[OsString], index: &IndexSettings) -> Result<Vec<OsString>, Failure> {
         let mut line: Vec<OsString> = args.iter().take(2).cloned().collect();

@@ -6,7 +6,6 @@ use crate::write::exchange::exchange;
 use crate::write::lock::FolderLock;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,8 +15,20 @@ use tempfile::TempDir;
 /// place. A process that is killed meanwhile leaves it behind.
 const OLD: &str = ".kindex-old-";
 
-/// The list of the folder's files, which says that the folder may be replaced.
-const LIST: &str = "export.json";
+/// A kind of folders that may be replaced by others of the kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The list of the folder's files, which says of what kind it is.
+    list: &'static str,
+    /// A file of it, for people.
+    what: &'static str,
+}
+
+/// Folders that `kindex export` writes.
+pub const EXPORT: Kind = Kind { list: "export.json", what: "export" };
+
+/// Folders that `kindex assets` writes.
+pub const ASSETS: Kind = Kind { list: "assets.json", what: "file of kindex assets" };
 
 /// A folder to be written, known to be free or an earlier one of ours when it was last looked at.
 #[derive(Debug)]
@@ -27,6 +38,7 @@ pub struct AtomicDir {
     /// The path to which links lead.
     path: PathBuf,
     above: PathBuf,
+    kind: Kind,
 }
 
 /// A folder that is written beside the one that it is going to replace.
@@ -58,7 +70,7 @@ pub struct StagedFile {
     pub name: PathBuf,
 }
 
-/// The contents of [`LIST`].
+/// The contents of the list.
 #[derive(Serialize, Deserialize)]
 struct List {
     kindex: String,
@@ -73,12 +85,12 @@ impl AtomicDir {
     /// # Errors
     /// Where the folder above is missing, or where something is there that is not an earlier
     /// folder of this kind or has files that do not belong to it.
-    pub fn new(name: &Path) -> Result<Self, Failure> {
+    pub fn new(name: &Path, kind: Kind) -> Result<Self, Failure> {
         let (path, above) = resolve(name)?;
         // Another may put a folder with other files in place while this one is looked at.
         let _lock = FolderLock::take(&above);
-        recover(&path, &above).map_err(|error| Failure::file("write", name, &error))?;
-        let found = AtomicDir { name: name.to_owned(), path, above };
+        recover(&path, &above, kind).map_err(|error| Failure::file("write", name, &error))?;
+        let found = AtomicDir { name: name.to_owned(), path, above, kind };
         found.check()?;
         clear(&found.above);
         Ok(found)
@@ -86,10 +98,10 @@ impl AtomicDir {
 
     /// Asserts that nothing but an earlier folder of this kind is in its place.
     fn check(&self) -> Result<(), Failure> {
-        let Some(foreign) = foreign(&self.path)? else { return Ok(()) };
-        let name = self.name.display();
+        let Some(foreign) = foreign(&self.path, self.kind)? else { return Ok(()) };
+        let (name, what) = (self.name.display(), self.kind.what);
         let message =
-            format!("cannot write {name}: {foreign}, which is no export; name another folder");
+            format!("cannot write {name}: {foreign}, which is no {what}; name another folder");
         Err(Failure::new(message))
     }
 
@@ -118,7 +130,7 @@ impl AtomicDir {
     /// then the old one stays. It fails if the old one cannot be removed.
     pub fn put(&self, new: StagedDir, to: &str) -> Result<(), Failure> {
         let new = new.folder;
-        list(new.path(), to).map_err(|error| self.failure(&error))?;
+        list(new.path(), to, self.kind).map_err(|error| self.failure(&error))?;
         let _lock = FolderLock::take(&self.above);
         self.check()?;
         let old = self.replace(new).map_err(|error| self.failure(&error))?;
@@ -197,20 +209,20 @@ fn remove(old: TempDir) -> Result<(), Failure> {
 /// Puts an old folder back where nothing has taken its place, and removes it where a later one
 /// has. Files that are not ours are left alone. The folder above has to be locked, as another may
 /// just be between its two steps.
-fn recover(path: &Path, above: &Path) -> io::Result<()> {
+fn recover(path: &Path, above: &Path, kind: Kind) -> io::Result<()> {
     let Some(name) = path.file_name() else { return Ok(()) };
     for entry in fs::read_dir(above)?.flatten() {
         let old = entry.path().join(name);
         let is_ours = entry.file_name().to_string_lossy().starts_with(OLD)
             && old.is_dir()
-            && matches!(foreign(&old), Ok(None));
+            && matches!(foreign(&old, kind), Ok(None));
         if !is_ours {
             continue;
         }
         if fs::symlink_metadata(path).is_err() {
             fs::rename(&old, path)?;
             sync_folder(above)?;
-        } else if !matches!(foreign(path), Ok(None)) {
+        } else if !matches!(foreign(path, kind), Ok(None)) {
             continue;
         }
         // A folder that cannot be removed does no harm.
@@ -220,16 +232,16 @@ fn recover(path: &Path, above: &Path) -> io::Result<()> {
 }
 
 /// Says what a folder holds, and of what kind it is.
-fn list(folder: &Path, to: &str) -> io::Result<()> {
+fn list(folder: &Path, to: &str, kind: Kind) -> io::Result<()> {
     let kindex = env!("CARGO_PKG_VERSION").to_owned();
     let list = List { kindex, to: to.to_owned(), files: names(folder)? };
-    fs::write(folder.join(LIST), serde_json::to_string_pretty(&list)? + "\n")?;
-    fs::File::open(folder.join(LIST))?.sync_all()?;
+    fs::write(folder.join(kind.list), serde_json::to_string_pretty(&list)? + "\n")?;
+    fs::File::open(folder.join(kind.list))?.sync_all()?;
     sync_folder(folder)
 }
 
 /// The first thing that stands in the way of replacing a path.
-fn foreign(path: &Path) -> Result<Option<String>, Failure> {
+fn foreign(path: &Path, kind: Kind) -> Result<Option<String>, Failure> {
     if !path.exists() {
         return Ok(None);
     }
@@ -237,17 +249,29 @@ fn foreign(path: &Path) -> Result<Option<String>, Failure> {
         return Ok(Some("a file is there".into()));
     }
     let names = names(path).map_err(|error| Failure::file("read", path, &error))?;
-    let list = fs::read(path.join(LIST)).ok();
+    let list = fs::read(path.join(kind.list)).ok();
     let list = list.and_then(|json| serde_json::from_slice::<List>(&json).ok());
     let ours = list.map(|list| list.files).unwrap_or_default();
-    let is_ours = |name: &String| ours.contains(name) || (name == LIST && !ours.is_empty());
+    let is_ours = |name: &String| ours.contains(name) || (name == kind.list && !ours.is_empty());
     let other = names.into_iter().find(|name| !is_ours(name));
     Ok(other.map(|name| format!("it has {name}")))
 }
 
+/// The paths of all files in a folder, and of empty folders, with forward slashes.
 fn names(folder: &Path) -> io::Result<BTreeSet<String>> {
-    let name = |name: OsString| name.to_string_lossy().into_owned();
-    fs::read_dir(folder)?.map(|entry| Ok(name(entry?.file_name()))).collect()
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let below =
+            if entry.file_type()?.is_dir() { self::names(&entry.path())? } else { BTreeSet::new() };
+        if below.is_empty() {
+            names.insert(name);
+        } else {
+            names.extend(below.iter().map(|path| format!("{name}/{path}")));
+        }
+    }
+    Ok(names)
 }
 
 #[cfg(test)]
@@ -278,8 +302,8 @@ mod tests {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
         fs::create_dir(&path).unwrap();
-        write(&AtomicDir::new(&path).unwrap(), "old");
-        write(&AtomicDir::new(&path).unwrap(), "new");
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "old");
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "new");
         assert_eq!(names(&path).unwrap(), BTreeSet::from(["export.json".into(), "new".into()]));
         assert_eq!(names(above.path()).unwrap().len(), 1);
     }
@@ -288,10 +312,10 @@ mod tests {
     fn two_steps_do_the_same_where_folders_cannot_be_exchanged() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&AtomicDir::new(&path).unwrap(), "old");
-        let target = AtomicDir::new(&path).unwrap();
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "old");
+        let target = AtomicDir::new(&path, EXPORT).unwrap();
         let new = made(&target, "new").folder;
-        list(new.path(), "test").unwrap();
+        list(new.path(), "test", EXPORT).unwrap();
         target.replace_in_two_steps(new).unwrap();
         assert_eq!(held(&path), [set(&["export.json", "new"]), set(&["out"])]);
     }
@@ -301,12 +325,12 @@ mod tests {
     fn a_folder_is_there_at_every_moment() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&AtomicDir::new(&path).unwrap(), "0");
-        let list = path.join(LIST);
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "0");
+        let list = path.join(EXPORT.list);
         std::thread::scope(|scope| {
             let writer = scope.spawn(|| {
                 for number in 1..200 {
-                    write(&AtomicDir::new(&path).unwrap(), &number.to_string());
+                    write(&AtomicDir::new(&path, EXPORT).unwrap(), &number.to_string());
                 }
             });
             let mut missed = 0;
@@ -323,12 +347,12 @@ mod tests {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
         for file in ["first", "second"] {
-            write(&AtomicDir::new(&path).unwrap(), "old");
-            let target = AtomicDir::new(&path).unwrap();
+            write(&AtomicDir::new(&path, EXPORT).unwrap(), "old");
+            let target = AtomicDir::new(&path, EXPORT).unwrap();
             // Killed here: between two steps.
             let _ = target.put_aside().unwrap().keep();
             assert!(!path.exists());
-            let target = AtomicDir::new(&path).unwrap();
+            let target = AtomicDir::new(&path, EXPORT).unwrap();
             assert_eq!(held(&path), [set(&["export.json", "old"]), set(&["out"])]);
             write(&target, file);
             assert_eq!(held(&path), [set(&["export.json", file]), set(&["out"])]);
@@ -339,14 +363,14 @@ mod tests {
     fn what_was_put_aside_and_replaced_is_removed() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&AtomicDir::new(&path).unwrap(), "old");
-        let target = AtomicDir::new(&path).unwrap();
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "old");
+        let target = AtomicDir::new(&path, EXPORT).unwrap();
         let new = made(&target, "new").folder;
-        list(new.path(), "test").unwrap();
+        list(new.path(), "test", EXPORT).unwrap();
         // Killed after the second step.
         let _ = target.put_aside().unwrap().keep();
         target.move_in(new).unwrap();
-        AtomicDir::new(&path).unwrap();
+        AtomicDir::new(&path, EXPORT).unwrap();
         assert_eq!(held(&path), [set(&["export.json", "new"]), set(&["out"])]);
     }
 
@@ -354,18 +378,19 @@ mod tests {
     fn what_others_put_aside_is_left_alone() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        for (folder, file) in [(".kindex-old-a/out", "notes"), (".kindex-old-b/other", LIST)] {
+        for (folder, file) in [(".kindex-old-a/out", "notes"), (".kindex-old-b/other", EXPORT.list)]
+        {
             fs::create_dir_all(above.path().join(folder)).unwrap();
             fs::write(above.path().join(folder).join(file), "mine").unwrap();
         }
-        AtomicDir::new(&path).unwrap();
+        AtomicDir::new(&path, EXPORT).unwrap();
         assert_eq!(names(above.path()).unwrap(), set(&[".kindex-old-a", ".kindex-old-b"]));
         // Something else has taken the place of an export.
         let path = above.path().join("export");
-        write(&AtomicDir::new(&path).unwrap(), "old");
-        let _ = AtomicDir::new(&path).unwrap().put_aside().unwrap().keep();
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "old");
+        let _ = AtomicDir::new(&path, EXPORT).unwrap().put_aside().unwrap().keep();
         fs::write(&path, "mine").unwrap();
-        assert!(AtomicDir::new(&path).is_err());
+        assert!(AtomicDir::new(&path, EXPORT).is_err());
         assert_eq!(names(above.path()).unwrap().len(), 4);
     }
 
@@ -373,20 +398,20 @@ mod tests {
     fn what_is_not_ours_is_left_alone() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&AtomicDir::new(&path).unwrap(), "old");
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "old");
         fs::write(path.join("notes.txt"), "mine").unwrap();
-        assert!(AtomicDir::new(&path).is_err());
-        assert!(AtomicDir::new(above.path()).is_err());
-        assert!(AtomicDir::new(&path.join("notes.txt")).is_err());
-        assert!(AtomicDir::new(&above.path().join("missing/out")).is_err());
+        assert!(AtomicDir::new(&path, EXPORT).is_err());
+        assert!(AtomicDir::new(above.path(), EXPORT).is_err());
+        assert!(AtomicDir::new(&path.join("notes.txt"), EXPORT).is_err());
+        assert!(AtomicDir::new(&above.path().join("missing/out"), EXPORT).is_err());
     }
 
     #[test]
     fn what_came_meanwhile_is_left_alone() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("out");
-        write(&AtomicDir::new(&path).unwrap(), "old");
-        let target = AtomicDir::new(&path).unwrap();
+        write(&AtomicDir::new(&path, EXPORT).unwrap(), "old");
+        let target = AtomicDir::new(&path, EXPORT).unwrap();
         let new = made(&target, "new");
         fs::write(path.join("notes.txt"), "mine").unwrap();
         assert!(target.put(new, "test").is_err());
@@ -407,7 +432,7 @@ mod tests {
         make(".kindex-abandoned.tmp", 2);
         make(".kindex-written.tmp", 0);
         make(".kindex-old-kept", 2);
-        AtomicDir::new(&above.path().join("out")).unwrap();
+        AtomicDir::new(&above.path().join("out"), EXPORT).unwrap();
         let left = [".kindex-old-kept".to_owned(), ".kindex-written.tmp".to_owned()];
         assert_eq!(names(above.path()).unwrap(), BTreeSet::from(left));
     }
@@ -415,7 +440,7 @@ mod tests {
     #[test]
     fn what_is_given_up_leaves_nothing() {
         let above = tempfile::tempdir().unwrap();
-        let target = AtomicDir::new(&above.path().join("out")).unwrap();
+        let target = AtomicDir::new(&above.path().join("out"), EXPORT).unwrap();
         drop(target.stage().unwrap());
         assert_eq!(names(above.path()).unwrap(), BTreeSet::new());
     }

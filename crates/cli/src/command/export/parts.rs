@@ -155,13 +155,13 @@ fn failure(staged: &StagedFile, error: &io::Error) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::write::atomic_dir::AtomicDir;
+    use crate::write::atomic_dir::{AtomicDir, EXPORT};
     use std::fs;
 
     #[test]
     fn files_are_cut_between_entries() {
         let above = tempfile::tempdir().unwrap();
-        let folder = AtomicDir::new(&above.path().join("out")).unwrap().stage().unwrap();
+        let folder = AtomicDir::new(&above.path().join("out"), EXPORT).unwrap().stage().unwrap();
         let frame = Frame { before: "[", between: ",", after: "]" };
         let mut parts = Parts::new(&folder, "part", "json", frame);
         let long = format!("\"{}\"", "x".repeat(MAX_PART_BYTES / 2));
