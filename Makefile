@@ -50,19 +50,28 @@ PEERS := $(call modules,bench/engines)
 # ---- building -----------------------------------------------------------------------------------
 
 .PHONY: build install package command programs
-build: setup-rust ## Build the command as it is released (target/release/kindex)
+# The command has the search field in it, of the package (scripts/field.mjs). One that is made in the
+# same run comes first. Where there is none, a command for use has one made.
+for = $(if $(filter $2,$(MAKECMDGOALS)),dist/.packaged-$1)
+PACKAGED := $(strip $(filter dist/.packaged-%,$(MAKECMDGOALS)) \
+	$(call for,test,tested tested-fully check-crash check-nextjs check-fuzz) \
+	$(call for,pages,package site check-determinism) \
+	$(call for,release,check-soak release-check release-files measure-%))
+FIELD := $(or $(PACKAGED),$(if $(wildcard dist/npm/package.json),,dist/.packaged-pages))
+
+build: setup-rust | $(FIELD) ## Build the command as it is released (target/release/kindex)
 	cargo build --release --locked -p kindex-cli
 
-install: setup-rust ## Install the command as kindex (into ~/.cargo/bin, as cargo does)
+install: setup-rust | $(FIELD) ## Install the command as kindex (into ~/.cargo/bin, as cargo does)
 	cargo install --locked --path crates/cli
 
 # The command of the demo and the tests: target/debug/kindex. It has the features of the workspace, so
 # that the tests in Rust take the core from here.
-command: setup-rust
+command: setup-rust | $(PACKAGED)
 	$(STEP) "the command" cargo build --quiet --locked --workspace --bin kindex
 
 # The command too, as tests call it.
-programs: setup-rust
+programs: setup-rust | $(PACKAGED)
 	$(STEP) "the tests in Rust" cargo test --quiet --locked --workspace --no-run
 
 WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \

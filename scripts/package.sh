@@ -8,5 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 rm -f dist/.packaged-*
 node scripts/package.mjs "$1"
+# The command has the search field in it.
+node scripts/field.mjs
 # Each level has all that the demo needs.
 touch "dist/.packaged-$1" dist/.packaged-demo

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { guarded } from "../engine/errors.js";
-import { nearest } from "../engine/options.js";
 import { fullEngine } from "../entry/full-engine.js";
 import { UsageError, fileFailure, onlyNative } from "./output.js";
 
@@ -40,38 +39,6 @@ export async function expanded(args, command) {
   ]);
 }
 
-/**
- * The flags that a table of another program's file stands for, as those of `kindex.toml` do.
- *
- * @param {Record<string, unknown>} table
- * @param {object} of
- * @param {string} of.file for people, with the table
- * @param {Parameters<typeof expanded>[1]} of.command
- * @param {Set<string>} of.given the names of flags that win
- * @returns {string[]}
- */
-export function tableFlags(table, of) {
-  return Object.entries(table).flatMap(([name, value]) => {
-    const values = valuesOf(value);
-    if (!values) throw new UsageError(`${of.file}: ${name}: accepted are text, numbers, true, false and lists of these`);
-    // The name of what is off is looked at, too.
-    const flags = flagsOf(name, values, of);
-    return isOff(value) ? [] : flags;
-  });
-}
-
-const isOff = (value) => value === false || (Array.isArray(value) && value.length === 0);
-
-/** The values of a flag, none of one without; nothing for what is of no use. */
-function valuesOf(value) {
-  if (typeof value === "boolean") return [];
-  const list = [value].flat();
-  if (list.length > 0 && list.every(isNumber)) return [list.join(",")];
-  return list.every((one) => isNumber(one) || typeof one === "string") ? list : undefined;
-}
-
-const isNumber = (value) => typeof value === "number";
-
 async function read(source, file) {
   const { configuration } = await fullEngine();
   const folder = dirname(file);
@@ -86,18 +53,11 @@ function flagsOf(name, values, { file, command: { name: command, options, native
   if (others.includes(name)) return [];
   if (native.includes(name)) throw onlyNative(`${file}: ${name}`);
   if (!Object.hasOwn(options, name) || name === "config") {
-    throw new UsageError(`${file}: there is no option ${name}${adviceOn(name, options)}; see kindex ${command} --help`);
+    throw new UsageError(`${file}: there is no option ${name}; see kindex ${command} --help`);
   }
   if (given.has(name)) return [];
   if (values.length === 0) return [`--${name}`];
   // A flag that is not repeated takes several values with commas between.
   const all = options[name].multiple ? values : [values.join(",")];
   return all.map((value) => `--${name}=${value}`);
-}
-
-/** Whoever writes about the field may forget that its attributes have a place of their own. */
-function adviceOn(name, options) {
-  if (!options.attribute) return "";
-  const meant = nearest(name, Object.keys(options));
-  return meant ? `, but ${meant}` : `; one of the field is written attribute = ["${name}=..."]`;
 }

@@ -92,7 +92,7 @@ export function buildFlags(settings, { root, base, folder }) {
 /** The options of `kindex inject` for finished pages. */
 export function injectFlags({ folder = "kindex", layout, into, replace, field = {}, cleanUrls, ...settings }) {
   const attribute = Object.entries(field).filter(([, value]) => value !== false).map(([name, value]) => (value === true ? name : `${name}=${value}`));
-  return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute, cleanUrls };
+  return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute, "clean-urls": cleanUrls };
 }
 
 /** The options of the command for sources, among which neither packages nor finished pages count. */

@@ -1,8 +1,12 @@
 /** The index of a finished site, and search in its pages, for generators that Vite does not build. */
 import { relative } from "node:path";
 import { FINISHED, SEARCHED, buildFlags, injectFlags, settingsOf } from "./settings.js";
-import { searched } from "../bin/inject.js";
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { nativeCommand } from "../bin/native.js";
+import { Failure, onlyNative } from "../bin/output.js";
 import { written } from "../bin/site-index.js";
+import { version } from "../bin/version.js";
 
 /**
  * @param {import("./site.js").SiteOptions} [options]
@@ -26,13 +30,29 @@ export function siteIndex(options) {
  * @returns {import("./site.js").SiteSearch}
  */
 export function siteSearch(options) {
-  const given = injectFlags(settingsOf(options, SEARCHED));
+  const words = wordsOf(injectFlags(settingsOf(options, SEARCHED)));
   return {
-    async write(folder, tell = console.warn) {
-      const lines = [];
-      const index = async ([pages], flags) => lines.push(await written(pages, flags, tell));
-      lines.push(await searched(relative(process.cwd(), folder) || ".", given, index));
-      return lines;
-    },
+    write: (folder, tell = console.warn) => ran(["inject", ...words, "--", relative(process.cwd(), folder) || "."], tell),
   };
+}
+
+/** The words of options on the command line. */
+function wordsOf(flags) {
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false);
+  return given.flatMap(([name, value]) => [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)));
+}
+
+/** The lines that the native command prints. What it says besides goes to `tell`. */
+async function ran(args, tell) {
+  const command = nativeCommand(version);
+  if (!command) throw onlyNative("siteSearch");
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  const [printed, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const lines = (all) => all.split("\n").filter(Boolean);
+  const messages = lines(said).map((line) => line.replace(/^kindex: /, ""));
+  const failure = code === 0 ? undefined : messages.pop() ?? `it ended with ${code}`;
+  messages.forEach((message) => tell(message));
+  if (failure !== undefined) throw new Failure(failure.replace(/^error: /, ""));
+  return lines(printed);
 }

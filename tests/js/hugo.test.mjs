@@ -10,7 +10,7 @@ import { explore } from "./support.mjs";
 /** The search fields of a page, as they are written. */
 const fieldsIn = (page) => page.match(/<kindex-search[^]*?<\/kindex-search>/g);
 
-const lineTo = (address) => `<script type="module" src="${address}" data-kindex-inject></script>`;
+const lineTo = (address) => `<script type="module" src="${address}" data-kindex-inject=""></script>`;
 
 describe("the module for Hugo", () => {
   let made;

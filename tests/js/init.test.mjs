@@ -4,10 +4,33 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { GENERATORS } from "../../js/bin/generators.js";
 import { commands } from "./cli-support.mjs";
 
 const PAGE = "<!doctype html><html lang=en><head><title>A</title></head><body><main><h1>A</h1><p>A needle.</main></body></html>";
+
+const npm = (dependency) => ({ "package.json": JSON.stringify({ devDependencies: { [dependency]: "1.0.0", vite: "8.0.0" } }) });
+const file = (path) => ({ [path]: "" });
+const FIELD = "<kindex-search modal></kindex-search>";
+
+/** By generator the files of its folder, lines that are printed, the guide, and whether a file is written. */
+const GENERATORS = {
+  VitePress: [npm("vitepress"), ['import kindex from "kindex-vitepress";', "vite: { plugins: [kindex()] },"], "vitepress.md", false],
+  Docusaurus: [npm("@docusaurus/core"), ['themes: ["kindex-docusaurus"],'], "docusaurus.md", false],
+  Starlight: [npm("@astrojs/starlight"), ['import kindex from "kindex-astro/starlight";', "integrations: [starlight({ plugins: [kindex()] })],"], "astro.md", false],
+  Astro: [npm("astro"), ['import kindex from "kindex-astro";', "integrations: [kindex()],"], "astro.md", false],
+  "Material for MkDocs or MkDocs": [file("mkdocs.yaml"), ["pip install kindex-docs", "plugins:", "  - kindex"], "python.md", false],
+  Sphinx: [file("docs/source/conf.py"), ['extensions = ["kindex_docs.sphinx"]'], "python.md", false],
+  Eleventy: [npm("@11ty/eleventy"), ['import kindex from "kindex-eleventy";', "eleventyConfig.addPlugin(kindex);"], "generators.md", false],
+  "Next.js": [npm("next"), ["npx next build", "npx kindex inject"], "components.md", true],
+  TypeDoc: [npm("typedoc"), ["npx typedoc"], "inject.md", true],
+  Zensical: [file("zensical.toml"), ["zensical build"], "inject.md", true],
+  mdBook: [file("book.toml"), ["[output.html.search]", "enable = false", "[output.kindex]", 'command = "npx kindex mdbook"'], "generators.md", false],
+  Hugo: [file("config/_default/hugo.yaml"), ["hugo", FIELD], "generators.md", true],
+  Jekyll: [file("_config.yaml"), ["exclude: [kindex.toml, node_modules, package.json, package-lock.json]", FIELD], "generators.md", true],
+  Doxygen: [file("Doxyfile"), ["doxygen"], "inject.md", true],
+  Vite: [npm("vite"), ["npm install -D kindex", 'import kindex from "kindex/vite";', "plugins: [kindex()],"], "vite.md", false],
+  rustdoc: [file("Cargo.toml"), ["cargo doc --no-deps"], "inject.md", true],
+};
 
 describe("kindex init", () => {
   let folder;
@@ -30,20 +53,14 @@ describe("kindex init", () => {
     return name;
   }
 
-  for (const generator of GENERATORS) {
-    test(`knows a site of ${generator.name}`, async () => {
-      const files = generator.package
-        ? { "package.json": JSON.stringify({ devDependencies: { [generator.package]: "1.0.0", vite: "8.0.0" } }) }
-        : { [generator.files.at(-1)]: "" };
-      const name = await site(generator.name.replace(/\W/g, ""), files);
+  for (const [generator, [files, lines, guide, isWritten]] of Object.entries(GENERATORS)) {
+    test(`knows a site of ${generator}`, async () => {
+      const name = await site(generator.replace(/\W/g, ""), files);
       const { code, stdout, stderr } = await command("init", name);
       assert.deepEqual([code, stderr], [0, ""]);
-      assert.match(stdout, new RegExp(`^This is a site of ${generator.name}[.,]`));
-      const written = (await readdir(join(folder, name))).includes("kindex.toml");
-      assert.equal(written, !generator.plugin);
-      const lines = generator.plugin?.lines ?? (generator.additions ?? []).flatMap(({ lines }) => lines);
+      assert.match(stdout, new RegExp(`^This is a site of ${generator}[.,]`));
+      assert.equal((await readdir(join(folder, name))).includes("kindex.toml"), isWritten);
       for (const line of lines) assert.ok(stdout.includes(`\n  ${line}\n`), line);
-      const guide = generator.plugin?.guide ?? generator.guide ?? "inject.md";
       assert.match(stdout, new RegExp(`^https://github.com/kindex/kindex/blob/main/docs/${guide} has `, "m"));
       await readFile(new URL(`../../docs/${guide}`, import.meta.url));
     });

@@ -1,20 +1,20 @@
-// `npx kindex mdbook`, run by the real mdBook: the book, the options in book.toml, and what cannot be done.
+// `kindex mdbook`, run by the real mdBook: the book, the options in book.toml, and what cannot be done.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { access, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { LINES, book, withLines } from "../mdbook/book.mjs";
-import { COMMAND } from "./cli-support.mjs";
+import { NATIVE } from "./cli-support.mjs";
 
-const lineOf = (address) => `<script type="module" src="${address}" data-kindex-inject></script>`;
+const lineOf = (address) => `<script type="module" src="${address}" data-kindex-inject=""></script>`;
 
 /** Without the start of npx. */
-const DIRECT = LINES.replace("npx kindex", `${process.execPath} ${COMMAND}`);
+const DIRECT = LINES.replace("npx kindex", NATIVE);
 
 /** Runs the command alone; gives its exit code and what it said. */
 async function alone(args, input) {
-  const child = spawn(process.execPath, [COMMAND, "mdbook", ...args]);
+  const child = spawn(NATIVE, ["mdbook", ...args]);
   child.stdin.end(input);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said += data));
@@ -22,7 +22,7 @@ async function alone(args, input) {
   return { code, said };
 }
 
-describe("npx kindex mdbook", () => {
+describe("kindex mdbook", () => {
   let made;
 
   before(async () => {
@@ -89,7 +89,7 @@ describe("npx kindex mdbook", () => {
     ["an attribute that is no option", /there is no option placeholder; one of the field is written attribute = \["placeholder=\.\.\."\]; see/, `${DIRECT}placeholder = "Search"\n`],
     ["an unknown option that is off", /there is no option remove/, `${DIRECT}remove = false\n`],
     ["a table", /book\.toml: \[output\.kindex\]: attribute: accepted are text, numbers, true, false and lists of these/, `${DIRECT}attribute = { placeholder = "Find" }\n`],
-    ["a value of no use", /--layout odd: accepted are auto, single, sharded/, `${DIRECT}layout = "odd"\n`],
+    ["a value of no use", /--layout: "odd" given; accepted are auto, single, sharded/, `${DIRECT}layout = "odd"\n`],
     ["no pages", /book\.toml: there is no \[output\.html\].*add a line \[output\.html\]/, DIRECT.replace(/^\[output\.html.*\n.*\n/, "")],
     ["a backend that runs first", /\[output\.find\] runs before the pages are made.*call it \[output\.kindex\]/, DIRECT.replace("output.kindex", "output.find")],
   ];
@@ -100,7 +100,7 @@ describe("npx kindex mdbook", () => {
       const { code, said } = await made.mdbook("build");
       assert.notEqual(code, 0);
       assert.match(said, message);
-      assert.doesNotMatch(said, /at .*\.js:\d/);
+      assert.doesNotMatch(said, /panicked/);
       assert.ok(!(await isThere("book/html/kindex")));
     });
   }
@@ -116,7 +116,7 @@ describe("npx kindex mdbook", () => {
     const context = (output, destination = "none/kindex") => JSON.stringify({ root: made.folder, destination: join(made.folder, destination), config: { output } });
     await fails(/takes no folder, and got book/, ["book"], context({ kindex: {} }));
     await fails(/cannot read .*none\/html: there are no pages of mdBook; run mdbook build/, [], context({ html: {}, kindex: {} }));
-    await fails(/there is no option --shape/, ["--shape=round"], context({ html: {}, kindex: {} }, "book/kindex"));
+    await fails(/unexpected argument '--shape'/, ["--shape=round"], context({ html: {}, kindex: {} }, "book/kindex"));
     const { code, said } = await alone(["--help"]);
     assert.equal(code, 0);
     assert.ok(said.includes('command = "npx kindex mdbook"'));

@@ -7,9 +7,13 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { program } from "../python-docs/site.mjs";
+import { NATIVE } from "../js/cli-support.mjs";
 import { freePort } from "../port.mjs";
 
 const run = promisify(execFile);
+
+/** The package's command runs this one. */
+const ENV = { ...process.env, KINDEX_BIN: NATIVE };
 
 const PACKAGE = fileURLToPath(new URL("../../dist/npm", import.meta.url));
 
@@ -46,7 +50,7 @@ export async function book(lines = LINES, more = {}) {
   await symlink("../kindex/bin/kindex.js", join(modules, ".bin/kindex"));
   await put(folder, { ...SOURCES, "package.json": '{ "private": true }', "book.toml": BOOK + lines, ...more });
   const mdbook = async (...args) => {
-    const { code = 0, stdout, stderr } = await run(program("mdbook"), args, { cwd: folder }).catch(ended);
+    const { code = 0, stdout, stderr } = await run(program("mdbook"), args, { cwd: folder, env: ENV }).catch(ended);
     return { code, stdout, said: stripVTControlCharacters(stderr) };
   };
   return { folder, mdbook, put: (files) => put(folder, files), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
@@ -71,7 +75,7 @@ async function put(folder, files) {
 /** Serves a book while it is written; gives where, and what ends it. */
 export async function served({ folder }) {
   const port = await freePort();
-  const server = spawn(program("mdbook"), ["serve", "--hostname", "127.0.0.1", "--port", String(port)], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  const server = spawn(program("mdbook"), ["serve", "--hostname", "127.0.0.1", "--port", String(port)], { cwd: folder, env: ENV, stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   const said = [];
   for await (const line of createInterface(server.stderr)) {

@@ -83,24 +83,28 @@ enum Command {
 /// ```
 #[must_use]
 pub fn run(args: Vec<OsString>) -> u8 {
-    match run_lines(args) {
-        Ok(()) | Err(Failure::Closed) => 0,
-        Err(Failure::Message(message)) => {
-            output::error(&message);
-            1
-        }
-        Err(Failure::Usage(message)) => {
-            output::error(&message);
-            USAGE_EXIT_CODE
-        }
-        Err(Failure::Line(error)) => match error.print() {
-            Ok(()) => u8::try_from(error.exit_code()).unwrap_or(USAGE_EXIT_CODE),
-            Err(_) => 1,
-        },
-    }
+    exit_code(run_lines(args).or_else(printed))
 }
 
-fn run_lines(args: Vec<OsString>) -> Result<(), Failure> {
+/// Prints what clap itself says of a command line. Gives the exit code.
+fn printed(failure: Failure) -> Result<u8, Failure> {
+    let Failure::Line(error) = failure else { return Err(failure) };
+    error.print().map_err(|error| Failure::output(&error))?;
+    Ok(u8::try_from(error.exit_code()).unwrap_or(USAGE_EXIT_CODE))
+}
+
+fn exit_code(ended: Result<u8, Failure>) -> u8 {
+    let (message, code) = match ended {
+        Ok(code) => return code,
+        Err(Failure::Closed | Failure::Line(_)) => return 0,
+        Err(Failure::Message(message)) => (message, 1),
+        Err(Failure::Usage(message)) => (message, USAGE_EXIT_CODE),
+    };
+    output::error(&message);
+    code
+}
+
+fn run_lines(args: Vec<OsString>) -> Result<u8, Failure> {
     npm_package::refuse(&args)?;
     let args = mdbook::expanded(args, &Cli::command())?;
     let mut builds = Vec::new();
@@ -110,7 +114,8 @@ fn run_lines(args: Vec<OsString>) -> Result<(), Failure> {
             other => run_command(other)?,
         }
     }
-    build::run_all(&builds)
+    build::run_all(&builds)?;
+    Ok(0)
 }
 
 /// The command of a line.

@@ -6,6 +6,7 @@ use crate::failure::{Failure, reason};
 use crate::flags::configuration::Table;
 use crate::terminal::output;
 use clap::Command;
+use clap::error::ErrorKind;
 use kindex_extract::Site;
 use serde_json::{Map, Value};
 use std::env;
@@ -75,10 +76,17 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
 /// # Errors
 /// Where mdBook does not run it, or book.toml is of no use.
 pub fn expanded(args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, Failure> {
-    // Faults of the command line are reported when it is parsed for good.
-    let Ok(matches) = command.clone().try_get_matches_from(&args) else { return Ok(args) };
-    let Some((NAME, given)) = matches.subcommand() else { return Ok(args) };
+    if args.get(1).is_none_or(|name| name != NAME) {
+        return Ok(args);
+    }
+    let matches = command.clone().try_get_matches_from(&args);
+    if matches.as_ref().is_err_and(|error| error.kind() == ErrorKind::DisplayHelp) {
+        return Ok(args);
+    }
     let book = Book::read()?;
+    // Faults of the command line are reported when it is parsed for good.
+    let Ok(matches) = matches else { return Ok(args) };
+    let Some((_, given)) = matches.subcommand() else { return Ok(args) };
     if let Some(folder) = given.get_many::<PathBuf>("paths").and_then(|mut paths| paths.next()) {
         return Err(Failure::usage(format!(
             "kindex mdbook takes no folder, and got {}: mdBook says which; see kindex mdbook --help",

@@ -13,6 +13,9 @@ pub struct ExtractFlags {
     /// Beginning of URLs, such as https://example.org/docs/ [default: URLs are relative]
     #[arg(long, value_name = "URL")]
     pub base_url: Option<String>,
+    /// Leave .html out of the URLs of finished pages, for hosts that serve them so
+    #[arg(long)]
+    pub clean_urls: bool,
     /// The generator that publishes the site: plain, mdbook, vitepress, docusaurus, hugo, mkdocs,
     /// jekyll, mdn or react; it decides URLs and heading ids [default: by the configuration file
     /// in the folder or up to three above it]

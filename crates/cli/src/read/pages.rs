@@ -8,6 +8,7 @@ use crate::read::size::MostMegabytes;
 use kindex::{Builder, Document, Error, Prepared, Preparer};
 use kindex_extract::{Extracted, Format, Options, SourceFile, Warning, extract};
 use std::collections::VecDeque;
+use std::mem;
 use std::panic::catch_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -40,9 +41,14 @@ pub struct Reader {
     pub tenant: Option<String>,
     /// Prepares documents, unless these change before they are indexed.
     pub preparer: Option<Preparer>,
+    /// Whether URLs of finished pages are without `.html`.
+    pub clean_urls: bool,
     pub enrichment: Enrichment,
     pub boost_flags: BoostFlags,
 }
+
+/// How the URL of a finished page ends. That of an index is its folder's anyway.
+const PAGE: &str = ".html";
 
 /// A file, and what it gives or why it gives nothing.
 pub type PageFile = (SourceFile, Result<Read, String>);
@@ -130,6 +136,10 @@ impl Reader {
         for document in &mut documents {
             if document.tenant.is_none() {
                 document.tenant.clone_from(&self.tenant);
+            }
+            if self.clean_urls && source.id.ends_with(PAGE) {
+                let clean = document.url.strip_suffix(PAGE).map(str::to_owned);
+                document.url = clean.unwrap_or(mem::take(&mut document.url));
             }
             self.enrichment.apply(&source.id, document);
             self.boost_flags.boost(&source.id, document);

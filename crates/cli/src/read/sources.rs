@@ -64,6 +64,7 @@ impl Wanted<'_> {
             cache: None,
             tenant: None,
             preparer: None,
+            clean_urls: flags.clean_urls,
             enrichment: Enrichment::read(flags.rooms.as_deref(), &flags.extra)?,
             boost_flags: flags.boost_flags.clone(),
         };

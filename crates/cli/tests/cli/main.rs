@@ -11,6 +11,7 @@ mod export;
 mod finished;
 mod golden;
 mod include;
+mod inject;
 mod inspect;
 mod kept;
 mod languages;
@@ -122,6 +123,11 @@ impl Files {
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")
+}
+
+/// Whether the command was built with the files of the search field.
+fn has_field() -> bool {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("field/define.min.js").is_file()
 }
 
 fn kindex() -> Command {

@@ -1,6 +1,6 @@
 //! Standard output that is full, or that nobody reads.
 
-use super::super::{Files, Ran};
+use super::super::{Files, Ran, has_field};
 use std::fs::File;
 use std::io::{Read, Write, pipe};
 use std::process::Stdio;
@@ -37,9 +37,19 @@ const PRINTING: &[&[&str]] = &[
     &["eval", "docs", "--golden", "golden.jsonl", "--against=levels=300"],
     &["export", "site.kdx", "--to", "qdrant", "-o", "out"],
     &["export", "site.kdx", "--to", "opensearch", "-o", "out"],
+    &["init", "pages", "--force"],
+    &["inject", "pages", "--remove"],
     &["serve", "docs", "--port", "0"],
     &["mcp", "site.kdx"],
 ];
+
+/// Those that need the files of the search field.
+const WITH_FIELD: &[&[&str]] = &[&["inject", "pages"], &["assets", "field"]];
+
+fn printing() -> impl Iterator<Item = &'static [&'static str]> {
+    let with_field = WITH_FIELD.iter().filter(|_| has_field());
+    PRINTING.iter().chain(with_field).copied()
+}
 
 /// More than any of them takes. One that serves would go on for ever, where it did not fail.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -50,6 +60,7 @@ fn site() -> Files {
     let files = Files::indexed();
     files.run(["build", "docs", "-q", "-o", "part.kdx", "--mergeable"]).ok();
     files.write("golden.jsonl", "{\"query\":\"shell\",\"page\":\"install.md\"}\n");
+    files.write("pages/index.html", "<!doctype html><title>Page</title><p>Text.");
     files
 }
 
@@ -75,7 +86,7 @@ fn print_to(files: &Files, args: &[&str], stdout: impl Into<Stdio>) -> Ran {
 fn a_full_standard_output_is_a_failure() {
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
     let files = site();
-    for args in PRINTING {
+    for args in printing() {
         let ran = print_to(&files, args, full.try_clone().unwrap());
         let error = ran.failed();
         assert_eq!(error, "cannot write to standard output: no space left on device", "{args:?}");
@@ -87,7 +98,7 @@ fn a_full_standard_output_is_a_failure() {
 #[test]
 fn nobody_who_reads_is_no_failure() {
     let files = site();
-    for args in PRINTING {
+    for args in printing() {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
         let ran = print_to(&files, args, writer).ok();
