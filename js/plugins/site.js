@@ -3,8 +3,8 @@ import { relative } from "node:path";
 import { FINISHED, SEARCHED, buildFlags, injectFlags, settingsOf } from "./settings.js";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { nativeCommand } from "../bin/native.js";
-import { Failure, onlyNative } from "../bin/output.js";
+import { neededCommand } from "../bin/native.js";
+import { Failure } from "../bin/output.js";
 import { written } from "../bin/site-index.js";
 import { version } from "../bin/version.js";
 
@@ -44,9 +44,7 @@ function wordsOf(flags) {
 
 /** The lines that the native command prints. What it says besides goes to `tell`. */
 async function ran(args, tell) {
-  const command = nativeCommand(version);
-  if (!command) throw onlyNative("siteSearch");
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(neededCommand(version), args, { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   const [printed, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const lines = (all) => all.split("\n").filter(Boolean);

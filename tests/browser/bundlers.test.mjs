@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BUNDLERS, SERVERS, next } from "../bundlers/bundlers.mjs";
-import { ALONE, COMMAND, run } from "../js/cli-support.mjs";
+import { NATIVE, run } from "../js/cli-support.mjs";
 import { ROOT, project, put } from "../bundlers/support.mjs";
 import { kindex, launch, openPage, serveFiles } from "./support.mjs";
 
@@ -199,7 +199,7 @@ describe("the packed package in a page", () => {
     });
     await server.close();
     // Search for the pages of an export takes one command, which leaves out the data beside them.
-    const { stdout } = await run(process.execPath, [COMMAND, "inject", join(folder, "out"), "--explain-files"], { env: ALONE });
+    const { stdout } = await run(NATIVE, ["inject", join(folder, "out"), "--explain-files"]);
     assert.match(stdout, /server\.html: indexed: /);
     assert.match(stdout, /server\.txt: left out: /);
     assert.doesNotMatch(stdout, /\.txt: indexed/);

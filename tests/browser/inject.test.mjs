@@ -7,10 +7,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { ROOT, drawn, launch, openPage, serveFiles } from "./support.mjs";
+import { COMMAND, ROOT, drawn, launch, openPage, serveFiles } from "./support.mjs";
 
 const run = promisify(execFile);
-const OWN = join(ROOT, "dist", "npm", "bin", "kindex.js");
 const require = createRequire(join(ROOT, "tests", "generators", "package.json"));
 
 const RUST = `//! Lanterns and what lights them.
@@ -195,7 +194,7 @@ describe("kindex inject", () => {
       before(async () => {
         folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
         await site.make(folder);
-        await run(process.execPath, [OWN, "inject", join(folder, "site"), ...(site.arguments ?? [])]);
+        await run(COMMAND, ["inject", join(folder, "site"), ...(site.arguments ?? [])]);
         // Below a path that nothing was told of.
         server = await serveFiles({ below: folder });
         shown = await openPage(browser);
@@ -242,7 +241,7 @@ describe("kindex inject", () => {
   async function withPage(html, args, act) {
     const folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
     await page(folder, html);
-    await run(process.execPath, [OWN, "inject", join(folder, "site"), ...args]);
+    await run(COMMAND, ["inject", join(folder, "site"), ...args]);
     const server = await serveFiles({ below: folder });
     const shown = await openPage(browser);
     try {
@@ -327,8 +326,8 @@ describe("kindex inject", () => {
   test("what is taken out leaves nothing in the page", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kindex-inject-"));
     await page(folder, PLAIN);
-    await run(process.execPath, [OWN, "inject", join(folder, "site")]);
-    await run(process.execPath, [OWN, "inject", join(folder, "site"), "--remove"]);
+    await run(COMMAND, ["inject", join(folder, "site")]);
+    await run(COMMAND, ["inject", join(folder, "site"), "--remove"]);
     assert.equal(await readFile(join(folder, "site", "part", "lantern.html"), "utf8"), PLAIN);
     await rm(folder, { recursive: true });
   });

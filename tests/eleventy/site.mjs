@@ -6,9 +6,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify, stripVTControlCharacters } from "node:util";
+import { NATIVE } from "../js/cli-support.mjs";
 import { freePort } from "../port.mjs";
 
 const run = promisify(execFile);
+
+/** The plugin starts the native command. */
+const ENV = { ...process.env, KINDEX_COMMAND: NATIVE };
 
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 const ROOT = join(HERE, "../..");
@@ -39,14 +43,14 @@ async function install(to) {
 
 /** Builds the site; gives where it is, and what was said. */
 export async function built(folder, ...args) {
-  const { stdout, stderr } = await run(process.execPath, [PROGRAM, ...args], { cwd: folder });
+  const { stdout, stderr } = await run(process.execPath, [PROGRAM, ...args], { cwd: folder, env: ENV });
   return { out: join(folder, "_site"), said: stripVTControlCharacters(stdout + stderr), stdout };
 }
 
 /** Serves the site while it is written. */
 export async function served(folder) {
   const args = [PROGRAM, "--serve", `--port=${await freePort()}`];
-  const server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  const server = spawn(process.execPath, args, { cwd: folder, env: ENV, stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   for await (const line of createInterface(server.stderr)) {
     const address = /http:\S+/.exec(stripVTControlCharacters(line))?.[0];

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { COMMAND, program } from "../python-docs/site.mjs";
+import { NATIVE } from "../js/cli-support.mjs";
+import { program } from "../python-docs/site.mjs";
 
 const run = promisify(execFile);
 
@@ -46,6 +47,6 @@ export async function watched(folder, ...args) {
 
 /** Puts search into the finished pages; gives what was said. */
 export async function inject(folder, ...args) {
-  const { stdout, stderr } = await run(process.execPath, [COMMAND, "inject", ...args], { cwd: folder });
+  const { stdout, stderr } = await run(NATIVE, ["inject", ...args], { cwd: folder });
   return stdout + stderr;
 }

@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
+import { NATIVE } from "./cli-support.mjs";
 import { PACKAGE, open } from "./support.mjs";
+
+process.env.KINDEX_COMMAND = NATIVE;
 
 const { siteIndex, siteSearch } = await import(new URL("plugins/site.js", PACKAGE));
 

@@ -13,7 +13,7 @@ import { freePort } from "../port.mjs";
 const run = promisify(execFile);
 
 /** The package's command runs this one. */
-const ENV = { ...process.env, KINDEX_BIN: NATIVE };
+const ENV = { ...process.env, KINDEX_COMMAND: NATIVE };
 
 const PACKAGE = fileURLToPath(new URL("../../dist/npm", import.meta.url));
 
