@@ -92,7 +92,7 @@ pub use {
 pub use {
     answer::RankedChunk,
     explore::{
-        Body, ChunkText, ChunkView, DocumentView, Hierarchy, KeyKind, KeyView, Page, Pages,
-        ValueView, WordView,
+        Body, ChunkText, ChunkView, DocumentView, Hierarchy, KeptVectors, KeyKind, KeyView, Page,
+        Pages, ValueView, WordView,
     },
 };

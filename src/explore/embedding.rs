@@ -1,8 +1,9 @@
-//! Texts of chunks for those who make vectors of them.
+//! Texts of chunks for those who make vectors of them, and the vectors that an index keeps.
 
 use super::navigate::document_of;
-use crate::error::Error;
-use crate::index::Index;
+use crate::answer::chunk_id::{self, ChunkAt};
+use crate::error::{Error, ReadError};
+use crate::index::{Index, IndexReader, VectorStats};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -60,6 +61,47 @@ impl<B: AsRef<[u8]>> Index<B> {
             headings: chunk.headings,
         };
         Ok(chunks.into_iter().map(text).collect())
+    }
+
+    /// All vectors of the index, if it has any.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] where the index turns out to be damaged; [`Error::Missing`] where a part
+    /// is in a shard that is not loaded.
+    pub fn kept_vectors(&self) -> Result<Option<KeptVectors>, Error> {
+        let Some(stats) = self.vectors()? else { return Ok(None) };
+        let mut kept = KeptVectors { stats, ids: Vec::new(), values: Vec::new() };
+        kept.read(&self.reader()?)?;
+        Ok(Some(kept))
+    }
+}
+
+/// The vectors of an index: as they are kept, so projected and rounded as it was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptVectors {
+    /// What they are.
+    pub stats: VectorStats,
+    /// The ids of the chunks that have one, in the order of the index.
+    pub ids: Vec<String>,
+    /// The vector of each, of [`VectorStats::kept`] numbers.
+    pub values: Vec<Vec<f32>>,
+}
+
+impl KeptVectors {
+    fn read(&mut self, index: &IndexReader<'_>) -> Result<(), ReadError> {
+        let Some(vectors) = index.vectors()? else { return Ok(()) };
+        let level = vectors.level;
+        for document in 0..index.meta.documents as usize {
+            let id = index.documents.get(document)?.id;
+            for number in index.tree.descend(index.document_level(), document, level)? {
+                if let Some(row) = vectors.row(number)? {
+                    let at = ChunkAt { document, level, number };
+                    self.ids.push(chunk_id::write(index, id, at)?);
+                    self.values.push(row);
+                }
+            }
+        }
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ mod navigate;
 mod vocabulary;
 
 pub use addresses::{Page, Pages};
-pub use embedding::ChunkText;
+pub use embedding::{ChunkText, KeptVectors};
 pub use keys::{KeyKind, KeyView, ValueView};
 pub use navigate::{ChunkView, DocumentView, Hierarchy};
 pub use vocabulary::{Body, WordView};

@@ -109,6 +109,18 @@ impl<'a> Vectors<'a> {
         Ok(if best < -1.0 { 0.0 } else { best })
     }
 
+    /// The vector of a chunk as it is kept; none where the chunk has none.
+    #[cfg(feature = "explore")]
+    pub fn row(&self, chunk: usize) -> Result<Option<Vec<f32>>, ReadError> {
+        let row = self.section.get(self.place(chunk))?;
+        if is_none(row) {
+            return Ok(None);
+        }
+        let blocks = row.chunks_exact(self.bits.into());
+        let in_steps = blocks.flat_map(|block| values(self.bits, block));
+        Ok(Some(in_steps.zip(floats(self.steps)).map(|(number, step)| number * step).collect()))
+    }
+
     /// Asks for the vector of a chunk, if it is not loaded.
     pub fn prefetch(&self, chunk: usize) {
         self.section.prefetch(self.place(chunk).start);

@@ -491,3 +491,29 @@ proptest! {
         prop_assert!(hits.is_sorted_by(|one, other| one.score >= other.score));
     }
 }
+
+/// What an index keeps is what it compares with: the cosine of a kept vector with itself is 1, and
+/// those of pairs are the sums of products.
+#[test]
+fn kept_vectors_are_those_that_are_compared() {
+    let plain = plain();
+    let index = Index::open(add_vectors(&plain, &given(&plain, 1), &EXACT).unwrap()).unwrap();
+    let kept = index.kept_vectors().unwrap().unwrap();
+    assert_eq!(kept.ids, ids(&index, 1));
+    assert_eq!((kept.stats.kept, kept.values.len()), (GIVEN, kept.ids.len()));
+    let options =
+        SearchOptions { limit: kept.ids.len(), explain: true, ..SearchOptions::default() };
+    for (at, id) in kept.ids.iter().enumerate().step_by(7) {
+        let vector = Some(QueryVector::new(vector(at as u64 + 1)));
+        let found = index.search("", &SearchOptions { vector, ..options.clone() }).unwrap();
+        assert_eq!(&found.hits[0].id, id);
+        for hit in &found.hits {
+            let other = kept.ids.iter().position(|id| *id == hit.id).unwrap();
+            let pairs = kept.values[at].iter().zip(&kept.values[other]);
+            let sum: f32 = pairs.map(|(one, other)| one * other).sum();
+            let cosine = hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
+            assert!((cosine - f64::from(sum)).abs() < 1e-5, "{id} {}", hit.id);
+        }
+    }
+    assert!(Index::open(plain).unwrap().kept_vectors().unwrap().is_none());
+}
