@@ -1,6 +1,6 @@
 //! The `kindex` command: builds indexes of documents, searches, shows and checks them,
 //! and serves a folder for trying a site. [`run`] is all of it; the program and the Python package
-//! call it.
+//! call it. [`library`] is what else programs take of it.
 //!
 //! Each folder may use those after it: `command`, with a module for each subcommand, `field`,
 //! `read`, `flags`, `index_file`, `write`, `http`, `terminal`. Whatever fails is a
@@ -25,6 +25,7 @@ mod field;
 mod flags;
 mod http;
 mod index_file;
+pub mod library;
 mod read;
 mod terminal;
 mod write;
@@ -36,7 +37,9 @@ use command::{
 };
 use failure::Failure;
 use flags::{configuration, fault};
+use read::cache;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use terminal::output;
 
 /// The exit code where the command line cannot be used: what clap exits with, too.
@@ -72,6 +75,12 @@ enum Command {
     Assets(assets::Args),
     Serve(serve::Args),
     Mcp(mcp::Args),
+}
+
+/// Names the file that has this code, where the program that runs is another one, such as Python:
+/// a cache is of the code that wrote it. The first call counts.
+pub fn set_code_file(file: PathBuf) {
+    cache::set_code_file(file);
 }
 
 /// Runs a command line, whose first argument is the name of the program, and gives the exit code.

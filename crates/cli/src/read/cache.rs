@@ -15,6 +15,7 @@ use kindex_extract::{Extracted, Format, Options, SourceFile};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+pub use stored::set_code_file;
 use stored::{Entries, Stored};
 
 /// The documents of a file, or the reason why it has none.

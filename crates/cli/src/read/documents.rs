@@ -61,6 +61,8 @@ const MAX_NAMED_FAULTS: usize = 5;
 /// The talk about files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Speech {
+    /// Nothing at all: what is skipped is in the [`Tally`].
+    Silent,
     /// Nothing but what is skipped.
     Quiet,
     /// Warnings too.
@@ -212,7 +214,7 @@ impl<'a> Documents<'a> {
             WarningKind::BadLine | WarningKind::BadRecord => {
                 self.pass_over(file.to_owned(), warning.to_string())
             }
-            _ if self.speech == Speech::Quiet => {}
+            _ if matches!(self.speech, Speech::Silent | Speech::Quiet) => {}
             _ => self.progress.aside(|| output::warning(&format!("{file}: {warning}"))),
         }
     }
@@ -230,9 +232,15 @@ impl<'a> Documents<'a> {
     fn pass_over(&mut self, path: String, reason: String) {
         let before = self.tally.skipped.iter().rev().take(MAX_NAMED_FAULTS);
         if before.filter(|skipped| skipped.path == path).count() < MAX_NAMED_FAULTS {
-            self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
+            self.say_skipped(&path, &reason);
         }
         self.tally.skipped.push(Skipped { path, reason });
+    }
+
+    fn say_skipped(&self, path: &str, reason: &str) {
+        if self.speech != Speech::Silent {
+            self.progress.aside(|| output::warning(&format!("skipped {path}: {reason}")));
+        }
     }
 
     /// Says how many faults of each file were not named.
@@ -242,8 +250,7 @@ impl<'a> Documents<'a> {
                 && faults.len() > MAX_NAMED_FAULTS
             {
                 let more = faults.len() - MAX_NAMED_FAULTS;
-                let message = format!("skipped {path}: and {more} more");
-                self.progress.aside(|| output::warning(&message));
+                self.say_skipped(path, &format!("and {more} more"));
             }
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use xxhash_rust::xxh64::{Xxh64, xxh64};
 
@@ -67,7 +67,15 @@ fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
     Some((u64::from_le_bytes(*number), rest))
 }
 
-/// A checksum that tells this program from any other: that of its own file, as one with the same
+/// The file that has this code, where that is not the program that runs.
+static CODE_FILE: OnceLock<PathBuf> = OnceLock::new();
+
+/// Names the file that has this code, if it is not the program that runs. The first call counts.
+pub fn set_code_file(file: PathBuf) {
+    CODE_FILE.get_or_init(|| file);
+}
+
+/// A checksum that tells this code from any other: that of its own file, as one with the same
 /// version may have been compiled with other libraries or from changed sources. Where the system
 /// does not say where the program is, it is that of the version.
 fn program() -> u64 {
@@ -76,8 +84,12 @@ fn program() -> u64 {
     *PROGRAM.get_or_init(|| own_checksum().unwrap_or_else(|_| version()))
 }
 
+fn code_file() -> io::Result<PathBuf> {
+    CODE_FILE.get().cloned().map_or_else(env::current_exe, Ok)
+}
+
 fn own_checksum() -> io::Result<u64> {
-    let mut program = BufReader::with_capacity(1 << 16, File::open(env::current_exe()?)?);
+    let mut program = BufReader::with_capacity(1 << 16, File::open(code_file()?)?);
     let mut hasher = Xxh64::new(0);
     loop {
         let read = program.fill_buf()?;
