@@ -20,10 +20,10 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust narrow bare strace wasm node node22 browser engines generators python python-docs)
+SETUPS := $(addprefix setup-,rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library)
 
 # Only one target needs each of these.
-SETUPS_ASIDE := $(addprefix setup-,release vectors fuzz supply coverage mutants miri)
+SETUPS_ASIDE := $(addprefix setup-,python-bench release vectors fuzz supply coverage mutants miri)
 
 .PHONY: setup $(SETUPS) $(SETUPS_ASIDE)
 setup: $(SETUPS) ## Bring in all tools that make full needs: Rust, wasm-pack, node modules, browsers, Python, generators
@@ -73,6 +73,11 @@ command: setup-rust | $(PACKAGED)
 # The command too, as tests call it.
 programs: setup-rust | $(PACKAGED)
 	$(STEP) "the tests in Rust" cargo test --quiet --locked --workspace --no-run
+
+# The Python package, as tests import it: target/python.
+.PHONY: python-package
+python-package: command setup-python-library
+	$(STEP) "the Python package" "$$KINDEX_PYTHON_LIBRARY/python" scripts/python-package.py
 
 WASM_SOURCES := Cargo.toml Cargo.lock package-lock.json scripts/build-wasm.sh scripts/rustflags.sh \
 	$(wildcard crates/*/Cargo.toml) $(shell find src $(patsubst %,crates/%/src,text conversations extract wasm) -type f)
@@ -126,7 +131,7 @@ test: ## Test what a change can break by itself: Rust, the package in Node, the 
 	@scripts/test.sh test
 
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
-TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight astro5 vitepress2 generators worker release))
+TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight astro5 vitepress2 generators python worker release))
 
 full: test ## Test everything, as CI does: also three browsers, all generators and bundlers, crashes, 32 bits, sizes
 	@scripts/progress.sh tested-fully
@@ -135,7 +140,7 @@ full: test ## Test everything, as CI does: also three browsers, all generators a
 # What make test and make full need.
 .PHONY: tested tested-fully
 tested: programs dist/.packaged-test setup-strace setup-browser $(TESTED)
-tested-fully: setup package $(TESTED_FULLY)
+tested-fully: setup package python-package $(TESTED_FULLY)
 
 # What takes too long for each run of the tests. Variables, when given, are in the scripts' environment.
 CHECKS := crash determinism nextjs fuzz soak supply coverage mutants miri
@@ -144,7 +149,7 @@ check: ## Run one long check before a release (CHECK=crash, determinism, nextjs,
 	@$(MAKE) check-$(CHECK)
 
 .PHONY: $(addprefix check-,$(CHECKS))
-check-crash: command dist/.packaged-test setup-strace setup-python-docs
+check-crash: command dist/.packaged-test setup-strace
 	cargo test --locked -p kindex-cli --test cli crash -- --include-ignored --nocapture --test-threads=2
 	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
 
@@ -182,9 +187,9 @@ check-miri: setup-miri
 # DATA, SITES and PARTS, when given, are in the scripts' environment. All of them write BENCHMARKS.md.
 # Figures are those of the engines that are released.
 MEASURED := build dist/.packaged-release
-MEASURES := speed first-answer changes phrases typing lighthouse load relevance vectors manuals
+MEASURES := speed first-answer changes phrases typing lighthouse load relevance vectors manuals python
 .PHONY: bench eval $(addprefix measure-,$(MEASURES))
-bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, load, relevance, vectors, manuals; DATA=folder, SITES=names, PARTS=names)
+bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, load, relevance, vectors, manuals, python; DATA=folder, SITES=names, PARTS=names)
 	@$(if $(filter $(or $(WHAT),speed),$(MEASURES)),,echo "make: say what to measure, with WHAT= one of: $(MEASURES)" >&2; exit 2)
 	@$(MAKE) measure-$(or $(WHAT),speed)
 
@@ -219,6 +224,11 @@ measure-vectors: $(MEASURED) setup-vectors
 
 measure-manuals: build $(PEERS)
 	node bench/relevance/manuals.mjs
+
+# With the module as it is released.
+measure-python: setup-rust setup-python-bench
+	PROFILE=release "$$KINDEX_PYTHON_BENCH/python" scripts/python-package.py
+	node bench/python/python.mjs
 
 # ---- releasing ----------------------------------------------------------------------------------
 

@@ -25,6 +25,9 @@ export const WEBASSEMBLY = {
 /** The command, compiled for a target of Rust, or for `all`. */
 export const command = (target) => ({ name: "The command of Kindex has", crate: "kindex-cli", target });
 
+/** The module for Python, which has the command in it. */
+export const python = (target) => ({ name: "The module of Kindex for Python has", crate: "kindex-python", target });
+
 const IS_NOTICE = /^(licen[cs]e|copying|copyright|notice|unlicense)/i;
 
 /** The folders whose files are in no module. */

@@ -46,22 +46,6 @@ async function assemble(builds) {
   await rename(NEW, OUT);
 }
 
-/**
- * Gives the Python package the search field, which it puts into sites where there is no Node.js, with
- * the licences of what is in it.
- */
-async function copyToPython() {
-  const folder = `${ROOT}integrations/python/src/kindex_docs`;
-  const fresh = `${folder}/.field.new`;
-  const { filesOfField } = await import(`${OUT}/bin/field-files.js`);
-  const files = await filesOfField("injected.min.js");
-  const notices = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt"];
-  await rm(fresh, { recursive: true, force: true });
-  for (const path of [...files.keys(), ...notices]) await cp(`${OUT}/${path}`, `${fresh}/${path}`);
-  await rm(`${folder}/field`, { recursive: true, force: true });
-  await rename(fresh, `${folder}/field`);
-}
-
 /** As it is published; under a name without the version, as who installs it from here cannot know that. */
 async function pack() {
   const { stdout } = await promisify(execFile)("npm", ["pack", "--silent", "--pack-destination", `${ROOT}dist`, OUT]);
@@ -71,8 +55,5 @@ async function pack() {
 const level = process.argv[2];
 if (!Object.hasOwn(LEVELS, level)) throw new Error(`the level is one of ${Object.keys(LEVELS).join(", ")}, not ${level}`);
 await assemble(LEVELS[level]);
-if (level !== "demo") {
-  await copyToPython();
-  await pack();
-}
+if (level !== "demo") await pack();
 console.log(`dist/npm: assembled for ${level}`);

@@ -10,7 +10,7 @@ import { programName } from "./npm-binaries.mjs";
 import { notes } from "./release/notes.mjs";
 import { tryWheels } from "./release/try-wheels.mjs";
 import { ROOT, disagreements, releaseVersion } from "./release/versions.mjs";
-import { makeCommandWheel } from "./release/wheel.mjs";
+import { makeWheel } from "./release/wheel.mjs";
 import { checkWorkflow } from "./release/workflow.mjs";
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ async function host() {
   return /^host: (.+)$/m.exec(stdout)[1];
 }
 
-/** The command of this machine and its wheel, side by side as they come from the workflow. */
+/** The command of this machine, as it comes from the workflow. */
 async function commandOf(target) {
   const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
   const folder = join(ROOT, "dist", "commands", `command-${target}`);
@@ -33,8 +33,14 @@ async function commandOf(target) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await cp(join(CARGO_TARGET_DIR, "release", program), join(folder, program));
-  await makeCommandWheel(target, folder, { isHost: true });
   return join(folder, program);
+}
+
+async function wheelOf(target) {
+  const folder = join(ROOT, "dist", "commands", `wheel-${target}`);
+  await rm(folder, { recursive: true, force: true });
+  await makeWheel(target, folder);
+  return folder;
 }
 
 async function publish(...args) {
@@ -58,7 +64,7 @@ async function main() {
   allRight(await checkWorkflow());
   step("packages, archive, SBOMs and checksums");
   const target = await host();
-  const folder = await assemble({ [target]: await commandOf(target) });
+  const folder = await assemble({ [target]: await commandOf(target) }, [await wheelOf(target)]);
   await checkSums(folder);
   const files = (await readdir(folder)).sort();
   for (const name of files) console.log(`dist/release/${name}`);

@@ -2,10 +2,10 @@
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
 #   scripts/setup.sh [rust] [narrow] [bare] [strace] [wasm] [node] [node22] [browser] [engines]
-#                    [generators] [python] [python-docs] [release] [vectors] [fuzz] [supply]
-#                    [coverage] [mutants] [miri]
+#                    [generators] [python] [python-docs] [python-library] [python-bench] [release] [vectors]
+#                    [fuzz] [supply] [coverage] [mutants] [miri]
 #
-# Without a name it brings in all but the last seven, each of which only one target of make needs.
+# Without a name it brings in all but the last eight, each of which only one target of make needs.
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -21,8 +21,8 @@ for part in common rust wasm programs; do
     . "$ROOT/scripts/setup/$part.sh"
 done
 
-ALL="rust narrow bare strace wasm node node22 browser engines generators python python-docs"
-ASIDE="release vectors fuzz supply coverage mutants miri"
+ALL="rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library"
+ASIDE="python-bench release vectors fuzz supply coverage mutants miri"
 # These need Rust first, wherever it stands in the list.
 WITH_RUST="rust narrow bare wasm release fuzz supply coverage mutants miri"
 
@@ -50,6 +50,8 @@ write_env() {
         echo 'export PATH'
         write_python KINDEX_PYTHON python
         write_python KINDEX_PYTHON_DOCS python-docs
+        write_python KINDEX_PYTHON_LIBRARY python-library
+        write_python KINDEX_PYTHON_BENCH python-bench
         write_python KINDEX_PYTHON_VECTORS vectors
         if [ -d "$CACHE/wasm/bin" ]; then
             echo '# To be put first in PATH for wasm builds.'

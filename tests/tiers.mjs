@@ -54,6 +54,7 @@ export const FULL = [
   "js/memory",
   "js/peers",
   "js/python-docs",
+  "js/python-library",
   "js/reader",
   "js/release",
   "js/scripts",

@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const RUST_COLUMNS = 100;
 const SCRIPT_COLUMNS = 110;
 
+const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const joined = (...sentences) => sentences.filter(Boolean).join(" ");
@@ -56,6 +57,29 @@ function flag(option, { field, type, clap, says }) {
   return [...wrapped(`${says ?? option.says}${usual}`, "    ///", RUST_COLUMNS), `    #[arg(${clap})]`, `    ${field}: ${type},`];
 }
 
+/** The types of Python, and what crates/python reads a value as, by the tests of JavaScript. */
+const PYTHON = {
+  whole: ["int", "Whole"],
+  boolean: ["bool", "Boolean"],
+  prefixes: ['bool | Literal["all"]', "Prefixes"],
+  shares: ["float | bool", "Shares"],
+  object: ["Mapping[str, FilterValues | Condition | None]"],
+  string: ["str"],
+  strings: ["Sequence[str]"],
+  collapses: ['Literal["max", "mean"]'],
+};
+
+/** What is said of an option, with names and values as Python has them. */
+const inPython = (text) =>
+  text
+    .replace(/`([a-z]\w*|(?:Results|Hit)\.\w+)`/g, (_, name) => `\`\`${snake(name).replace(/^_r/, "R").replace(/^_h/, "H")}\`\``)
+    .replace(/\b(true|false)\b/gi, (word) => word[0].toUpperCase() + word.slice(1));
+
+function keyword({ name, says, more, default: usual, check }) {
+  const text = inPython(joined(`${says}.`, more, usual && `Default ${usual}.`));
+  return [...wrapped(text, "    #:", RUST_COLUMNS), `    ${snake(name)}: ${PYTHON[check][0]} | None`];
+}
+
 const having = (key) => OPTIONS.filter((option) => option[key]);
 const ofDoor = (door) => OPTIONS.filter((option) => option.type && option.door === door);
 
@@ -73,6 +97,10 @@ const BLOCKS = {
   "crates/wasm/src/options.rs": {
     setters: having("set").map(({ name, set }) => `    ("${name}", |options, number| ${set}),`),
   },
+  "crates/python/src/options.rs": {
+    setters: having("set").map(({ name, check, set }) => `    ("${snake(name)}", Kind::${PYTHON[check][1]}, |options, number| ${set}),`),
+  },
+  "integrations/python/src/kindex_docs/options.py": { keywords: having("check").flatMap(keyword) },
   "crates/cli/src/command/search/options.rs": {
     flags: having("flags").flatMap((option) => option.flags.flatMap((one) => flag(option, one))),
     fields: having("into").map(({ into }) => `            ${into},`),
@@ -81,8 +109,8 @@ const BLOCKS = {
 
 /** A file with other lines between its marks. */
 function filled(text, name, lines) {
-  const block = new RegExp(`(// options: ${name}\\n)[^]*?( *// options end)`);
-  if (!block.test(text)) throw new Error(`there is no mark "// options: ${name}"`);
+  const block = new RegExp(`((?://|#) options: ${name}\\n)[^]*?( *(?://|#) options end)`);
+  if (!block.test(text)) throw new Error(`there is no mark "options: ${name}"`);
   return text.replace(block, (_, begin, end) => begin + lines.map((line) => `${line}\n`).join("") + end);
 }
 

@@ -3,8 +3,8 @@
 //
 //   node scripts/release/assemble.mjs COMMANDS
 //
-// COMMANDS has a folder for each target, command-TARGET, with the command that was built for it and
-// its wheel.
+// COMMANDS has a folder for each target, command-TARGET, with the command that was built for it, and one
+// for each wheel, wheel-TARGET.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { RELEASED, addOptional, makePackage, programName } from "../npm-binaries.mjs";
 import { writeSboms } from "./sbom.mjs";
-import { ROOT, integrations, releaseVersion, wheels } from "./versions.mjs";
-import { COMMAND_PACKAGE } from "./wheel.mjs";
+import { ROOT, integrations, releaseVersion } from "./versions.mjs";
+import { WHEELS } from "./wheel.mjs";
 
 const run = promisify(execFile);
 
@@ -26,18 +26,10 @@ async function packed(folder) {
   await run("npm", ["pack", "--silent", "--pack-destination", NEW, folder]);
 }
 
-/** A Python package that is the same on all machines. pip brings in what builds it. */
-async function packWheel(folder) {
-  const { KINDEX_PYTHON } = process.env;
-  const python = KINDEX_PYTHON ? join(KINDEX_PYTHON, "python") : "python3";
-  await run(python, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", NEW, folder]);
-}
-
-/** The wheel that was made beside a command. */
-async function copyWheel(file) {
-  const folder = dirname(file);
+/** The wheel in a folder. */
+async function copyWheel(folder) {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
-  if (names.length !== 1) throw new Error(`${folder} has ${names.length} wheels of the command, not 1`);
+  if (names.length !== 1) throw new Error(`${folder} has ${names.length} wheels, not 1`);
   await cp(join(folder, names[0]), join(NEW, names[0]));
 }
 
@@ -74,14 +66,12 @@ async function writeChecksums(folder) {
   await writeFile(join(folder, "SHA256SUMS"), (await Promise.all(lines)).join(""));
 }
 
-/** The folders of the Python packages that are the same on all machines. */
-const ofAllMachines = async () => (await wheels()).map(dirname).filter((folder) => folder !== COMMAND_PACKAGE);
-
 /**
- * @param {Record<string, string>} commands the command of each target, which has its wheel beside it
+ * @param {Record<string, string>} commands the command of each target
+ * @param {string[]} folders those with the wheels
  * @returns {Promise<string>} the folder
  */
-export async function assemble(commands) {
+export async function assemble(commands, folders) {
   const version = await releaseVersion();
   await rm(NEW, { recursive: true, force: true });
   await mkdir(NEW, { recursive: true });
@@ -89,11 +79,10 @@ export async function assemble(commands) {
     const folder = await makePackage(target, file);
     await packed(folder);
     await archive(target, folder, version);
-    await copyWheel(file);
   }
+  for (const folder of folders) await copyWheel(folder);
   await packMain(Object.keys(commands));
   for (const manifest of await integrations()) await packed(join(ROOT, dirname(manifest)));
-  for (const folder of await ofAllMachines()) await packWheel(join(ROOT, folder));
   await writeSboms(NEW);
   await writeChecksums(NEW);
   await rm(OUT, { recursive: true, force: true });
@@ -109,6 +98,6 @@ function found(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new Error("usage: node scripts/release/assemble.mjs COMMANDS");
-  const out = await assemble(found(folder));
+  const out = await assemble(found(folder), WHEELS.map((target) => join(folder, `wheel-${target}`)));
   for (const name of (await readdir(out)).sort()) console.log(`${basename(out)}/${name}`);
 }

@@ -1,4 +1,4 @@
-// Tries the Python packages of a release as who has no Node.js: in an empty environment, from a folder.
+// Tries the Python package of a release as who has no Node.js: in an empty environment, from a folder.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,11 +18,13 @@ async function use(bin, folder) {
   await writeFile(join(site, "index.html"), PAGE);
   const env = { ...process.env, PATH: bin, KINDEX_COMMAND: "", PYTHONPATH: "" };
   const ran = async (name, ...args) => (await run(join(bin, name), args, { env, cwd: folder })).stdout;
-  await ran("python", "-m", "kindex_docs", "inject", site);
+  await ran("kindex", "inject", site);
   const page = await readFile(join(site, "index.html"), "utf8");
   if (!page.includes('src="kindex/search.js"')) throw new Error("kindex-docs put no search into a page");
-  const found = await ran("kindex", "search", join(site, "kindex", "site.kdx"), "shine");
-  if (!found.includes("Lantern")) throw new Error(`kindex of kindex-command did not find a page: ${found}`);
+  const found = await ran("kindex", "search", join(site, "kindex", "index"), "shine");
+  if (!found.includes("Lantern")) throw new Error(`kindex did not find a page: ${found}`);
+  const script = `import kindex_docs; print(kindex_docs.open(${JSON.stringify(join(site, "kindex", "index"))}).search("shine").hits[0].title)`;
+  if (!(await ran("python", "-c", script)).includes("Lantern")) throw new Error("the library did not find a page");
   return (await ran("kindex", "--version")).trim();
 }
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RELEASED } from "../npm-binaries.mjs";
 import { ROOT } from "./versions.mjs";
+import { WHEELS } from "./wheel.mjs";
 
 const NAME = ".github/workflows/release.yml";
 
@@ -75,6 +76,8 @@ export async function faultsOf(text) {
   if (!same(workflow.on, { push: { tags: ["v*"] } })) faults.push("it runs on more or less than tags of versions");
   const targets = workflow.jobs.command.strategy.matrix.include.map(({ target }) => target);
   if (!same(targets, RELEASED)) faults.push(`it builds ${targets.join(", ")}, and scripts/npm-binaries.mjs releases ${RELEASED.join(", ")}`);
+  const wheels = workflow.jobs.wheel.strategy.matrix.include.map(({ target }) => target);
+  if (!same(wheels, WHEELS)) faults.push(`it builds wheels for ${wheels.join(", ")}, and scripts/release/wheel.mjs for ${WHEELS.join(", ")}`);
   return faults;
 }
 

@@ -175,6 +175,16 @@ setup_python-docs() {
     python_environment python-docs 11 tests/python-docs/requirements.txt
 }
 
+# What the Python library is tested with: NumPy, LangChain, LlamaIndex, mypy.
+setup_python-library() {
+    python_environment python-library 11 tests/python/requirements.txt
+}
+
+# The engines of Python that the library is measured beside.
+setup_python-bench() {
+    python_environment python-bench 11 bench/python/requirements.txt
+}
+
 # The embedder that make bench WHAT=vectors measures with, 290 MB. One of its packages asks for PyTorch, which it
 # does not need here.
 setup_vectors() {

@@ -150,6 +150,7 @@ add_target() { # name target probe takes condition...
 setup_release() {
     python_environment release 10 scripts/release/requirements.txt
     write_wrapper "$CACHE/tools/bin/maturin" "$CACHE/release/bin/maturin"
+    write_wrapper "$CACHE/tools/bin/zig" "$CACHE/release/bin/python" -m ziglang
     need_tool cargo-cyclonedx cargo-cyclonedx "$CYCLONEDX_VERSION"
 }
 

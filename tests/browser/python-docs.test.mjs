@@ -1,15 +1,11 @@
 // The example sites of integrations/python, built by MkDocs, Zensical and Sphinx, below a path that is not in their
 // canonical links.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { access, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { promisify } from "node:util";
-import { COMMAND, host, served, workshop } from "../python-docs/site.mjs";
+import { host, served, workshop } from "../python-docs/site.mjs";
 import { launch, lightness, openPage } from "./support.mjs";
-
-const run = promisify(execFile);
 
 const CONFIG = "example-mkdocs/mkdocs.yml";
 
@@ -67,7 +63,7 @@ async function zensical({ ran, folder }, name) {
   await writeFile(config, `${await readFile(join(folder, CONFIG), "utf8")}\nsite_dir: built\n`);
   await ran("zensical", ["build", "--config-file", config]);
   await rename(join(folder, "example-mkdocs/built"), join(folder, name));
-  await run(process.execPath, [COMMAND, "inject", join(folder, name), "--exclude", "/drafts/", "--exclude", "/guide/old/"]);
+  await ran("python", ["-m", "kindex_docs", "inject", join(folder, name), "--exclude", "/drafts/", "--exclude", "/guide/old/"]);
 }
 
 async function type(page, query) {

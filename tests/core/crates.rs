@@ -18,7 +18,7 @@ struct Crate {
 /// All modules of a crate are one layer.
 const FLAT: &[&str] = &[""];
 
-const CRATES: [Crate; 6] = [
+const CRATES: [Crate; 7] = [
     Crate { name: "text", layers: FLAT, circles: &[] },
     Crate { name: "conversations", layers: FLAT, circles: &[] },
     Crate {
@@ -76,6 +76,14 @@ const CRATES: [Crate; 6] = [
             &["index_file/sharded", "index_file/sharded/folder", "index_file/sharded/kept"],
             &["read/vectors", "read/vectors/lines", "read/vectors/npy"],
         ],
+    },
+    Crate {
+        name: "python",
+        layers: &[
+            "names", "errors", "points", "results", "values", "vectors", "options", "index",
+            "builder", "",
+        ],
+        circles: &[],
     },
     Crate { name: "wasm", layers: FLAT, circles: &[&["answers", "explore"]] },
 ];

@@ -11,9 +11,6 @@ const ROOT = new URL("../../", import.meta.url);
 
 const manifestOf = async (path) => JSON.parse(await readFile(new URL(path, ROOT), "utf8"));
 
-/** Published on PyPI, not on npm. */
-const ON_PYPI = ["python", "command"];
-
 /** Those on npm; the module for Hugo is read from this repository. */
 const names = (await integrations()).map((path) => path.split("/")[1]);
 
@@ -22,13 +19,11 @@ const textOf = (path) => readFile(new URL(`integrations/${path}`, ROOT), "utf8")
 /** By package the folders of tests that pin what it is tested with. */
 const TESTED = { astro: ["starlight", "astro5"], docusaurus: ["docusaurus"], eleventy: ["eleventy"], vitepress: ["vitepress", "vitepress2"] };
 
-for (const name of ON_PYPI) {
-  test(`the package of ${name} for PyPI has the version and the license of the main one`, async () => {
-    const [manifest, main] = await Promise.all([textOf(`${name}/pyproject.toml`), manifestOf("pkg.json")]);
-    assert.equal(/^version = "(.*)"$/m.exec(manifest)?.[1], main.version);
-    assert.equal(/^license = "(.*)"$/m.exec(manifest)?.[1], main.license);
-  });
-}
+test("the package for PyPI has the version and the license of the main one", async () => {
+  const [manifest, main] = await Promise.all([textOf("python/pyproject.toml"), manifestOf("pkg.json")]);
+  assert.equal(/^version = "(.*)"$/m.exec(manifest)?.[1], main.version);
+  assert.equal(/^license = "(.*)"$/m.exec(manifest)?.[1], main.license);
+});
 
 test("the module for Python has the version of the main one", async () => {
   const [module, main] = await Promise.all([textOf("python/src/kindex_docs/__init__.py"), manifestOf("pkg.json")]);

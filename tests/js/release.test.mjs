@@ -31,7 +31,7 @@ describe("versions", () => {
     ["pkg.json", '"version": "', "9", /^pkg\.json has version 9/],
     ["integrations/vitepress/package.json", '"kindex": "^', "9", /asks for kindex \^9/],
     ["crates/extract/Cargo.toml", 'kindex = { version = "', "9", /^crates\/extract\/Cargo\.toml asks for kindex 9/],
-    ["integrations/python/pyproject.toml", "kindex-command==", "9", /^integrations\/python\/pyproject\.toml asks for kindex-command 9/],
+    ["integrations/python/pyproject.toml", 'version = "', "9", /^integrations\/python\/pyproject\.toml has version 9/],
     ["CHANGELOG.md", "## ", "9", /^CHANGELOG\.md has no heading/],
   ];
 
@@ -79,7 +79,7 @@ test("early versions are not what everybody gets", () => {
 });
 
 test("maturin has one version wherever it is asked for", async () => {
-  const files = ["scripts/release/requirements.txt", "integrations/command/pyproject.toml", ".github/workflows/release.yml"];
+  const files = ["scripts/release/requirements.txt", "integrations/python/pyproject.toml", ".github/workflows/release.yml"];
   const versions = (await Promise.all(files.map(read))).map((text) => /maturin==([\d.]+)/.exec(text)?.[1]);
   assert.match(versions[0], /^\d+\.\d+\.\d+$/);
   assert.equal(new Set(versions).size, 1, versions.join(", "));
@@ -101,6 +101,7 @@ describe("the workflow", () => {
     "a token too many": [/GH_TOKEN: .*/, "GH_TOKEN: ${{ secrets.NPM_TOKEN }}", /job github sees the secrets NPM_TOKEN/],
     "an expression in a script": [/"\$GITHUB_REF_NAME"$/m, "${{ github.ref_name }}", /puts an expression into a script/],
     "a machine too few": [/^ +- \{ target: aarch64-apple-darwin.*\n/m, "", /it builds/],
+    "a wheel too few": [/^ +- \{ target: aarch64-unknown-linux-gnu.*\n/m, "", /it builds wheels/],
     "a misspelt key": [/timeout-minutes/, "timeout-minute", /timeout-minute/],
   };
 

@@ -1,4 +1,4 @@
-// The example sites of integrations/python, built by MkDocs, Sphinx and Zensical with the package as it is published.
+// The example sites of integrations/python, built by MkDocs, Sphinx and Zensical with the package in target/python.
 import { execFile, spawn } from "node:child_process";
 import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INTEGRATION = join(ROOT, "integrations/python");
 
-/** The command of the npm package, as it is packed. */
-export const COMMAND = join(ROOT, "dist/npm/bin/kindex.js");
+/** What scripts/python-package.py makes. */
+export const PACKAGE = join(ROOT, "target/python");
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
@@ -26,17 +26,15 @@ export function program(name) {
   return join(KINDEX_PYTHON_DOCS, name);
 }
 
-/** A new folder with the examples, and the wheel unpacked beside them. */
+/** A new folder with the examples. */
 export async function workshop() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kindex-python-")));
   for (const name of ["example-mkdocs", "example-sphinx", "tests"]) await cp(join(INTEGRATION, name), join(folder, name), { recursive: true });
-  const packages = await installed(folder);
   const env = {
     ...process.env,
-    PYTHONPATH: packages,
+    PYTHONPATH: PACKAGE,
     PYTHONDONTWRITEBYTECODE: "1",
-    // The package's command would take it for the name of the native one.
-    KINDEX_COMMAND: ["env", "KINDEX_COMMAND=", process.execPath, COMMAND].join(" "),
+    KINDEX_COMMAND: "",
     NO_MKDOCS_2_WARNING: "1",
   };
   const ran = async (name, args, variables = {}) => {
@@ -44,15 +42,6 @@ export async function workshop() {
     return stdout + stderr;
   };
   return { folder, env, ran, remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/** Makes the wheel of a copy of the sources, as the build writes beside them. */
-async function installed(folder) {
-  const sources = join(folder, "package");
-  await cp(INTEGRATION, sources, { recursive: true });
-  const offline = ["--no-build-isolation", "--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"];
-  await run(program("python"), ["-m", "pip", "install", ...offline, "--target", join(folder, "packages"), sources]);
-  return join(folder, "packages");
 }
 
 /** Serves a folder below a path, such as /handbook/. */

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+from kindex_docs import __version__
+
 #: Stands in the place of the command, and writes down what it is asked.
 RECORDER = """
 import json, sys
+if sys.argv[1:] == ["--version"]:
+    sys.exit(print("kindex", {version!r}))
 with open({path!r}, "w") as file:
     json.dump(sys.argv[1:], file)
 """
@@ -38,15 +41,8 @@ class InFolder(unittest.TestCase):
 
     def recorder(self) -> str:
         """A command for an option; `asked` has what it was asked."""
-        script = self.put("recorder.py", RECORDER.format(path=str(self.folder / "asked.json")))
+        script = self.put("recorder.py", RECORDER.format(path=str(self.folder / "asked.json"), version=__version__))
         return f'"{sys.executable}" "{script}"'
 
     def asked(self) -> list[str]:
         return json.loads((self.folder / "asked.json").read_text(encoding="utf-8"))
-
-
-def variable(name: str) -> str:
-    """A variable that the tests need."""
-    if name not in os.environ:
-        raise unittest.SkipTest(f"{name} is not set: it names the command of the npm package")
-    return os.environ[name]

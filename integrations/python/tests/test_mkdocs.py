@@ -8,7 +8,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from support import InFolder, variable
+from support import InFolder
 
 
 class InMkDocs(InFolder):
@@ -33,7 +33,6 @@ class InMkDocs(InFolder):
         return (self.folder / "site" / path).read_text(encoding="utf-8")
 
     def test_every_build_makes_the_pages_searchable_once(self) -> None:
-        variable("KINDEX_COMMAND")
         for _ in range(2):
             said = self.build()
             self.assertRegex(said[0], r"kindex/index/: 2 documents")

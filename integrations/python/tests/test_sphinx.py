@@ -7,7 +7,7 @@ import io
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError, SphinxError
 
-from support import InFolder, variable
+from support import InFolder
 
 
 class InSphinx(InFolder):
@@ -30,7 +30,6 @@ class InSphinx(InFolder):
         return (self.site / path).read_text(encoding="utf-8")
 
     def test_every_build_makes_the_pages_searchable_once(self) -> None:
-        variable("KINDEX_COMMAND")
         self.assertRegex(self.build(), r"kindex/index/: 2 documents")
         self.put("docs/loops.rst", "Loops\n=====\n\nA lark's head.\n")
         self.build()

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Iterator, Mapping, Sequence, Union
 
+from ._kindex import is_language
+
 Value = Union[str, int, float, bool, None]
 
 
-#: The languages that the command takes.
-LANGUAGES = frozenset(
-    """af ar az bg bn br ca cs da de el en eo es et eu fa fi fr ga gl gu ha he hi hr hu hy id it ja kk
-    ko ku la lt lv mr ms ne nl no pl pt ro ru sk sl so sr st sv sw ta tg th tl tr uk ur vi yi yo zh zu""".split()
-)
+LAYOUTS = ("auto", "single", "sharded")
 
 #: Attributes of the field that are switched off by this word. YAML reads ``off`` as false.
 SWITCHES = ("highlight", "recent")
@@ -96,4 +94,4 @@ def language_of_site(language: str | None) -> str | None:
     if not language:
         return None
     tag = language.replace("_", "-")
-    return tag if tag.split("-")[0].lower() in LANGUAGES else "none"
+    return tag if is_language(tag) else "none"

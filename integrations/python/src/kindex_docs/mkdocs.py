@@ -12,9 +12,9 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import InclusionLevel
 
-from .command import KindexError, find_command, run_inject
-from .injected_folder import LAYOUTS
-from .injection import Injection, language_of_site
+from .command import find_command, run_inject
+from .errors import KindexError
+from .injection import LAYOUTS, Injection, language_of_site
 from .pages import with_modal, with_weight
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class KindexPlugin(BasePlugin[KindexConfig]):
             return
         folder = _project(config)
         try:
-            command = find_command(self.config.command, folder, "command of the plugin kindex")
+            command = find_command(self.config.command, "command of the plugin kindex")
             said = run_inject(command, self._injection(config).arguments(), folder)
         except KindexError as error:
             raise PluginError(f"kindex: {error}") from error

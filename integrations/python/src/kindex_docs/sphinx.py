@@ -12,9 +12,9 @@ from sphinx.locale import _
 from sphinx.util import logging
 
 from . import __version__
-from .command import KindexError, find_command, run_inject
-from .injected_folder import LAYOUTS
-from .injection import Injection, language_of_site
+from .command import find_command, run_inject
+from .errors import KindexError
+from .injection import LAYOUTS, Injection, language_of_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -105,7 +105,7 @@ def _inject(app: Sphinx, exception: Exception | None) -> None:
     # Of a build without this extension.
     Path(app.outdir, "searchindex.js").unlink(missing_ok=True)
     try:
-        command = find_command(app.config.kindex_command, folder, "kindex_command")
+        command = find_command(app.config.kindex_command, "kindex_command")
         said = run_inject(command, _injection(app).arguments(), folder)
     except KindexError as error:
         raise SearchError(str(error)) from error

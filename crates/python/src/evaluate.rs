@@ -1,0 +1,153 @@
+//! Measures how well judged queries are answered.
+
+use crate::errors::{Answer, Fault};
+use crate::index::{self, Bytes};
+use crate::options::search_options;
+use crate::results::{Object, object};
+use kindex::{Index, SearchOptions};
+use kindex_ir_metrics::{Counted, Measure, Measures, Pairs, Qrels, QueryFigures, Report, Run};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::thread;
+
+/// The measures where none are named: those of `kindex eval`.
+const USUAL: [&str; 7] = ["ndcg", "mrr", "mrr@3", "map", "recall", "recall@100", "success@1"];
+
+/// This many results are looked at, or as many as a measure asks for.
+const LOOKED_AT_RESULTS: usize = 100;
+
+/// A query by its id.
+type Query = (String, String);
+
+/// Ranks the documents of an index for all queries that were judged, and measures that.
+#[pyfunction]
+#[pyo3(signature = (index, queries, qrels, /, *, measures = None, **options))]
+pub fn evaluate<'py>(
+    index: &Bound<'py, index::Index>,
+    queries: &Bound<'py, PyAny>,
+    qrels: &Bound<'py, PyAny>,
+    measures: Option<Vec<String>>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> Object<'py> {
+    let py = index.py();
+    let options = search_options(options)?;
+    let measures = read_measures(measures)?;
+    let qrels = read_qrels(&dict_of("qrels", qrels)?)?;
+    let index = &index.get().inner;
+    let mut asked: Vec<Query> = Vec::new();
+    for (id, text) in dict_of("queries", queries)?.iter() {
+        asked.push((id.extract()?, text.extract()?));
+    }
+    let queries: Vec<Query> = asked.into_iter().filter(|(id, _)| qrels.has(id)).collect();
+    let report = py.detach(|| -> Answer<Report> {
+        let run = ranked(index, &queries, depth(&measures), &options)?;
+        let ids = queries.iter().map(|(id, _)| (id.as_str(), None));
+        Ok(Report::new(ids, &qrels, &run, &measures))
+    })?;
+    let total = figures(py, report.measures(), &report.total().means)?;
+    let per_query = PyDict::new(py);
+    for QueryFigures { id, figures: of_query, .. } in report.queries() {
+        per_query.set_item(id, figures(py, report.measures(), of_query)?)?;
+    }
+    object!(py, "Evaluation", report.queries().len(), total, per_query)
+}
+
+fn read_measures(named: Option<Vec<String>>) -> Answer<Measures> {
+    let named = named.unwrap_or_else(|| USUAL.map(str::to_owned).into());
+    let read = named.iter().map(|name| name.parse::<Measure>());
+    let read: Result<Vec<Measure>, String> = read.collect();
+    Ok(Measures::new(&read.map_err(|error| Fault::option("measures", &error))?))
+}
+
+/// A mapping as a dict.
+fn dict_of<'py>(name: &str, given: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyDict>> {
+    let made = given.py().get_type::<PyDict>().call1((given,));
+    let made = made.ok().and_then(|dict| dict.cast_into::<PyDict>().ok());
+    made.ok_or_else(|| Fault::new("invalid_argument", format!("{name}: accepted is a dict")))
+}
+
+/// Grades by document, by query; documents without grades have 1.
+fn read_qrels(judged: &Bound<'_, PyDict>) -> PyResult<Qrels> {
+    let mut qrels = Qrels::default();
+    for (query, documents) in judged.iter() {
+        let query: String = query.extract()?;
+        if let Ok(grades) = documents.cast::<PyDict>() {
+            for (document, grade) in grades.iter() {
+                qrels.insert(&query, &document.extract::<String>()?, grade.extract()?);
+            }
+        } else {
+            for document in documents.try_iter()? {
+                qrels.insert(&query, &document?.extract::<String>()?, 1);
+            }
+        }
+    }
+    Ok(qrels)
+}
+
+fn depth(measures: &Measures) -> usize {
+    let cuts = measures.as_slice().iter().filter_map(Measure::cut).max();
+    cuts.unwrap_or_default().max(LOOKED_AT_RESULTS)
+}
+
+/// The best documents for each query. The number of threads makes no difference.
+fn ranked(
+    index: &Index<Bytes>,
+    queries: &[Query],
+    depth: usize,
+    options: &SearchOptions,
+) -> Answer<Run> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let counted = &Counted { exclude: Pairs::default(), depth };
+    let parts = thread::scope(|scope| {
+        let part = |first| {
+            let own = queries.iter().skip(first).step_by(threads);
+            scope.spawn(move || {
+                own.map(|query| Ok((query, ranking(index, query, counted, options)?)))
+                    .collect::<Result<Vec<_>, kindex::Error>>()
+            })
+        };
+        let started: Vec<_> = (0..threads).map(part).collect();
+        started.into_iter().map(|part| part.join()).collect::<Vec<_>>()
+    });
+    let mut run = Run::default();
+    for part in parts {
+        let part =
+            part.map_err(|_| Fault::new("search_failed", "a search failed; please report it"))?;
+        for ((id, _), ranking) in part? {
+            run.insert(id, ranking);
+        }
+    }
+    Ok(run)
+}
+
+/// Looks as deep as it takes to have enough documents.
+fn ranking(
+    index: &Index<Bytes>,
+    (id, text): &Query,
+    counted: &Counted,
+    options: &SearchOptions,
+) -> Result<Vec<String>, kindex::Error> {
+    let mut limit = counted.depth;
+    loop {
+        let found = index.rank(text, &SearchOptions { limit, ..options.clone() })?;
+        let count = found.len();
+        let documents = found.into_iter().map(|chunk| chunk.document).collect();
+        let ranking = counted.ranking(id, documents);
+        if ranking.len() >= counted.depth || count < limit {
+            return Ok(ranking);
+        }
+        limit = limit.saturating_mul(2);
+    }
+}
+
+fn figures<'py>(
+    py: Python<'py>,
+    measures: &[Measure],
+    figures: &[f64],
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (measure, figure) in measures.iter().zip(figures) {
+        dict.set_item(measure.to_string(), figure)?;
+    }
+    Ok(dict)
+}
