@@ -31,6 +31,7 @@ mod terminal;
 mod write;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use command::watch::builds;
 use command::{
     assets, build, eval, export, init, inject, mcp, mdbook, merge, npm_package, search, serve,
     stats, tree, verify,
@@ -116,15 +117,47 @@ fn exit_code(ended: Result<u8, Failure>) -> u8 {
 fn run_lines(args: Vec<OsString>) -> Result<u8, Failure> {
     npm_package::refuse(&args)?;
     let args = mdbook::expanded(args, &Cli::command())?;
-    let mut builds = Vec::new();
-    for line in configuration::expanded(args, Cli::command())? {
-        match parsed(line)?.command {
-            Command::Build(args) => builds.push(*args),
-            other => run_command(other)?,
+    match lines_of(&args)? {
+        Lines::Others(commands) => {
+            commands.into_iter().try_for_each(run_command)?;
+            Ok(0)
+        }
+        Lines::Builds(lines) if lines.parsed.iter().any(|args| args.watching.watch) => {
+            let again = || match lines_of(&args)? {
+                Lines::Builds(lines) => Ok(lines),
+                Lines::Others(_) => Err(Failure::usage("--watch is a flag of kindex build")),
+            };
+            builds::watch(lines, &again)?;
+            Ok(0)
+        }
+        Lines::Builds(lines) => {
+            build::run_all(&lines.parsed)?;
+            Ok(0)
         }
     }
-    build::run_all(&builds)?;
-    Ok(0)
+}
+
+/// What a command line asks for.
+enum Lines {
+    /// Builds: several, where the configuration asks for several indexes.
+    Builds(builds::Lines),
+    Others(Vec<Command>),
+}
+
+/// Reads a command line, and its configuration where it has one.
+fn lines_of(args: &[OsString]) -> Result<Lines, Failure> {
+    let written = configuration::expanded(args.to_vec(), Cli::command())?;
+    let (mut builds, mut others) = (Vec::new(), Vec::new());
+    for line in &written {
+        match parsed(line.clone())?.command {
+            Command::Build(args) => builds.push(*args),
+            other => others.push(other),
+        }
+    }
+    match others.as_slice() {
+        [] => Ok(Lines::Builds(builds::Lines { written, parsed: builds })),
+        _ => Ok(Lines::Others(others)),
+    }
 }
 
 /// The command of a line.

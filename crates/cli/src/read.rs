@@ -1,14 +1,17 @@
 //! From paths to documents.
 
+pub mod addresses;
 pub mod cache;
 pub mod documents;
 mod enrich;
+pub mod kept;
 pub mod pages;
 mod site;
 pub mod size;
 mod slack;
 pub mod sources;
-mod survey;
+pub mod stamp;
+pub mod survey;
 pub mod unread;
 pub mod vectors;
 pub mod walk;

@@ -2,9 +2,10 @@
 
 pub mod destination;
 pub mod summary;
-mod tenants;
+pub mod tenants;
 mod update;
 mod vectors;
+pub mod watching;
 
 use crate::failure::Failure;
 use crate::flags::reading::Reading;
@@ -18,6 +19,7 @@ use crate::terminal::output;
 use crate::terminal::progress::Progress;
 use destination::{Destination, Output, Written};
 use kindex::{Builder, Index};
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -26,6 +28,7 @@ use std::time::Instant;
 use summary::{Held, Summary};
 use update::Update;
 use vectors::{Brought, VectorFlags, WithVectors};
+use watching::WatchFlags;
 
 /// Build an index of files and folders.
 ///
@@ -55,26 +58,28 @@ use vectors::{Brought, VectorFlags, WithVectors};
 pub struct Args {
     /// Files and folders to index [default: those that kindex.toml in this folder says]
     #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
     /// A file that says what flags say, by their names, and paths; flags win. Without it and
     /// without PATH it is kindex.toml in this folder
     #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    pub config: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    pub output: Output,
     /// Add to the index what kindex merge takes. The documents must not depend on those of other
     /// indexes, so there is no --recency, and they name no tenants
     #[arg(long)]
-    mergeable: bool,
+    pub mergeable: bool,
     /// Print the summary as JSON
     #[arg(long, conflicts_with = "explain_files")]
-    json: bool,
+    pub json: bool,
     #[command(flatten)]
-    update: Update,
+    pub watching: WatchFlags,
     #[command(flatten)]
-    reading: Reading,
+    pub reading: Reading,
     #[command(flatten)]
-    vectors: VectorFlags,
+    pub update: Update,
+    #[command(flatten)]
+    pub vectors: VectorFlags,
 }
 
 /// Makes the index of a finished site in a folder, of which the line tells that it gives, with what
@@ -95,6 +100,7 @@ pub fn of_site(
         mergeable: false,
         reading,
         json: false,
+        watching: WatchFlags::default(),
         update: Update::default(),
         vectors: VectorFlags::default(),
     };
@@ -112,18 +118,24 @@ pub fn of_site(
 /// Where there is nothing to index, settings cannot be used, the index cannot be written, or
 /// something is skipped that must not be.
 pub fn run_all(lines: &[Args]) -> Result<(), Failure> {
-    let mut outputs: Vec<(&PathBuf, Vec<&Args>)> = Vec::new();
-    for args in lines {
-        let output = &args.output.path;
-        match outputs.iter_mut().find(|(known, _)| *known == output) {
-            Some((_, parts)) => parts.push(args),
-            None => outputs.push((output, vec![args])),
-        }
-    }
-    outputs.iter().try_for_each(|(_, parts)| run(parts))
+    parts_of(lines).iter().try_for_each(|parts| run(parts))
 }
 
-fn run(parts: &[&Args]) -> Result<(), Failure> {
+/// Groups command lines by their outputs.
+pub fn parts_of<A: Borrow<Args>>(lines: impl IntoIterator<Item = A>) -> Vec<Vec<A>> {
+    let mut outputs: Vec<Vec<A>> = Vec::new();
+    let output = |args: &A| args.borrow().output.path.clone();
+    for args in lines {
+        let path = output(&args);
+        match outputs.iter_mut().find(|parts| parts.first().map(output).as_ref() == Some(&path)) {
+            Some(parts) => parts.push(args),
+            None => outputs.push(vec![args]),
+        }
+    }
+    outputs
+}
+
+pub fn run(parts: &[&Args]) -> Result<(), Failure> {
     let Some(first) = parts.first() else { return Ok(()) };
     built(parts)?.print(&first.output.path, first.json, first.reading.quiet)
 }
@@ -187,7 +199,8 @@ impl Made<'_> {
         let Made { held, written, tally, cache, .. } = self;
         let read = cache.map(|cache| update::close(&cache, quiet));
         let written = written.ok_or_else(|| Failure::new("there is nothing to write"))?;
-        Ok(Summary { held, written, tally, read, took: begun.elapsed() })
+        let took = begun.elapsed();
+        Ok(Summary { held, written, tally, read, took, changed: None })
     }
 }
 
@@ -219,7 +232,7 @@ impl Args {
             documents.took(added)?;
         }
         let mut tally = documents.end();
-        self.skip_pins(&builder, &mut tally);
+        self.skip_pins(builder.unknown_pins(), &mut tally);
         self.check(&tally, builder.is_empty())?;
         progress.aside(|| self.name_empty_paths(&tally));
         Ok(Gathered { builder, tally, cache, vectors, progress, destination })
@@ -273,12 +286,12 @@ impl Args {
     }
 
     /// The files that this writes.
-    fn written(&self) -> Vec<PathBuf> {
+    pub fn written(&self) -> Vec<PathBuf> {
         let output = self.output.path.clone();
         self.update.files(&output).into_iter().chain([output]).collect()
     }
 
-    fn speech(&self) -> Speech {
+    pub fn speech(&self) -> Speech {
         match (self.reading.quiet, self.reading.explain_files) {
             (true, _) => Speech::Quiet,
             (_, true) => Speech::EachFile,
@@ -287,7 +300,7 @@ impl Args {
     }
 
     /// Checks what can be known before any file is read. Gives the destination, where it is one.
-    fn admit(&self) -> Result<Option<Destination>, Failure> {
+    pub fn admit(&self) -> Result<Option<Destination>, Failure> {
         let is_for_each = tenants::is_for_each(&self.output.path);
         let destination = if is_for_each {
             self.output.admit_tenants()?;
@@ -309,7 +322,7 @@ impl Args {
     }
 
     /// Names the paths that hold no documents, where others do.
-    fn name_empty_paths(&self, tally: &Tally) {
+    pub fn name_empty_paths(&self, tally: &Tally) {
         let empty = self.paths.iter().enumerate().filter(|(root, _)| !tally.roots.contains(root));
         for (_, path) in empty.filter(|_| !self.reading.quiet) {
             output::warning(&documents::nothing_in(slice::from_ref(path)));
@@ -317,9 +330,9 @@ impl Args {
     }
 
     /// Names the pages that are pinned and not there.
-    fn skip_pins(&self, builder: &Builder, tally: &mut Tally) {
+    pub fn skip_pins(&self, unknown: Vec<(&str, &str)>, tally: &mut Tally) {
         let Some(path) = &self.reading.index_flags.pins else { return };
-        for (query, page) in builder.unknown_pins() {
+        for (query, page) in unknown {
             let path = path.display().to_string();
             let reason =
                 format!("no page has the id or URL {page:?}, which is pinned for {query:?}");
@@ -368,7 +381,7 @@ impl Args {
         Ok(bytes)
     }
 
-    fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {
+    pub fn check(&self, tally: &Tally, empty: bool) -> Result<(), Failure> {
         let skipped = tally.skipped.len();
         if self.reading.strict && skipped > 0 {
             return Err(not_strict(skipped));

@@ -57,7 +57,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let written = destination.write(bytes)?;
     drop(progress);
     let took = begun.elapsed();
-    let summary = Summary { held, written, tally: Tally::default(), read: None, took };
+    let summary =
+        Summary { held, written, tally: Tally::default(), read: None, took, changed: None };
     summary.print(&args.output.path, args.json, args.quiet)
 }
 

@@ -1,4 +1,4 @@
-//! Says of what only the npm package has where it is: serving while one writes, and watching.
+//! Says of what only the npm package has where it is: serving while one writes.
 
 use crate::failure::Failure;
 use std::ffi::OsString;
@@ -15,12 +15,6 @@ pub fn refuse(args: &[OsString]) -> Result<(), Failure> {
     if COMMANDS.contains(&name) {
         let message = format!("{name}: the npm package has this command: npx kindex {name}");
         return Err(Failure::Usage(message));
-    }
-    let mut flags = args.iter().skip(2).take_while(|arg| *arg != "--");
-    if name == "build" && flags.any(|arg| arg == "--watch") {
-        let message = "--watch: the npm package has this flag, and runs this command: \
-                       npx kindex build --watch";
-        return Err(Failure::Usage(message.to_owned()));
     }
     Ok(())
 }
@@ -40,10 +34,7 @@ mod tests {
     #[test]
     fn what_the_package_has_is_named() {
         assert!(refused("kindex dev").unwrap().ends_with("npx kindex dev"));
-        assert!(refused("kindex build docs -o x --watch").unwrap().contains("npx kindex build"));
-        for other in
-            ["kindex", "kindex build docs -- --watch", "kindex search x --watch", "kindex x"]
-        {
+        for other in ["kindex", "kindex build docs -o x --watch", "kindex x"] {
             assert_eq!(refused(other), None, "{other}");
         }
     }

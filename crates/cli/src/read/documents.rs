@@ -10,6 +10,7 @@ use crate::terminal::output::{self, plain};
 use crate::terminal::progress::Progress;
 use kindex::Error;
 use kindex_extract::{Format, Reason, Warning, WarningKind};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -24,6 +25,8 @@ pub struct Tally {
     pub unread: Unread,
     /// The numbers of the paths given that hold documents.
     pub roots: BTreeSet<usize>,
+    /// What became of each file, where somebody asks for it.
+    pub outcomes: Vec<Outcome>,
 }
 
 impl Tally {
@@ -69,6 +72,18 @@ pub enum Speech {
     Warnings,
     /// Also what became of each file.
     EachFile,
+    /// Warnings, and what became of each file is kept for whoever asks.
+    #[expect(dead_code, reason = "whoever shows it comes next")]
+    Kept,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    pub file: String,
+    /// That of its document, where it has one of its own name.
+    pub id: String,
+    pub outcome: String,
 }
 
 /// The documents of all files, in their order, as the caller takes them. Threads read ahead.
@@ -132,7 +147,7 @@ impl<'a> Documents<'a> {
         progress: &'a Progress,
         speech: Speech,
     ) -> Result<Self, Failure> {
-        let Sources { files, skipped, linked, unread, users } = found;
+        let Sources { files, skipped, linked, unread, users, folders: _ } = found;
         let reader = Arc::new(reader);
         let left_out = LeftOut { links: linked, ..LeftOut::default() };
         let tally = Tally { left_out, unread, ..Tally::default() };
@@ -157,7 +172,7 @@ impl<'a> Documents<'a> {
                 return Ok(());
             }
         };
-        self.explain(&file, &outcome)?;
+        self.explain(&file, &source.id, outcome)?;
         let is_empty = documents.is_empty() && warnings.is_empty();
         let is_json = source.format == Format::Conversation;
         if is_empty && is_json && !self.users.contains(&source.file) {
@@ -178,7 +193,7 @@ impl<'a> Documents<'a> {
         self.waits = false;
         let documents = self.ready.iter_mut().filter_map(|(_, ready)| match ready {
             Ready::Document(document) => Some(document),
-            Ready::Prepared(_) => None,
+            Ready::Prepared(_) | Ready::Kept(_) => None,
         });
         self.reader.boost_flags.weigh(documents);
     }
@@ -190,6 +205,7 @@ impl<'a> Documents<'a> {
     pub fn took(&mut self, added: Result<(), Error>) -> Result<(), Failure> {
         match added {
             Err(Error::Document { id, message }) => {
+                self.reader.keeping.iter().for_each(|keeping| keeping.forget(&id));
                 self.pass_over(self.file.to_string(), format!("document {id:?}: {message}"));
                 Ok(())
             }
@@ -219,12 +235,18 @@ impl<'a> Documents<'a> {
         }
     }
 
-    fn explain(&self, file: &str, outcome: &str) -> Result<(), Failure> {
-        if self.speech != Speech::EachFile {
-            return Ok(());
+    fn explain(&mut self, file: &str, id: &str, outcome: String) -> Result<(), Failure> {
+        match self.speech {
+            Speech::EachFile => {}
+            Speech::Kept => {
+                let (file, id) = (file.to_owned(), id.to_owned());
+                self.tally.outcomes.push(Outcome { file, id, outcome });
+                return Ok(());
+            }
+            Speech::Quiet | Speech::Warnings => return Ok(()),
         }
         let mut printed = Ok(());
-        let line = format!("{}: {}\n", plain(file), plain(outcome));
+        let line = format!("{}: {}\n", plain(file), plain(&outcome));
         self.progress.aside(|| printed = output::print(&line));
         printed
     }

@@ -2,10 +2,12 @@
 
 use crate::failure::Failure;
 use crate::flags::boost::BoostFlags;
+use crate::read::addresses::{self, Told};
 use crate::read::cache::{Cache, Page};
 use crate::read::enrich::Enrichment;
+use crate::read::kept::{Keeping, KeptPage};
 use crate::read::size::MostMegabytes;
-use kindex::{Builder, Document, Error, Prepared, Preparer};
+use kindex::{Builder, Document, Error, Prepared, Preparer, Revision};
 use kindex_extract::{Extracted, Format, Options, SourceFile, Warning, extract};
 use std::collections::VecDeque;
 use std::mem;
@@ -37,6 +39,10 @@ pub struct Reader {
     pub most: MostMegabytes,
     /// The documents that need not be extracted again.
     pub cache: Option<Arc<Cache>>,
+    /// The pages that need not be read again.
+    pub keeping: Option<Arc<Keeping>>,
+    /// What the site's generator tells of sources.
+    pub told: Told,
     /// The tenant of documents that name none.
     pub tenant: Option<String>,
     /// Prepares documents, unless these change before they are indexed.
@@ -68,18 +74,30 @@ pub struct Read {
 pub enum Ready {
     Document(Document),
     Prepared(Prepared),
+    /// The id of one that did not change, which whoever keeps pages has.
+    Kept(String),
 }
 
 impl Ready {
-    /// The document alone.
-    pub fn into_document(self) -> Document {
+    /// The document, if it is here.
+    pub fn document(&self) -> Option<&Document> {
         match self {
-            Ready::Document(document) => document,
-            Ready::Prepared(prepared) => prepared.into_document(),
+            Ready::Document(document) => Some(document),
+            Ready::Prepared(prepared) => Some(prepared.document()),
+            Ready::Kept(_) => None,
         }
     }
 
-    /// Indexes it.
+    /// The document alone, if it is here.
+    pub fn into_document(self) -> Option<Document> {
+        match self {
+            Ready::Document(document) => Some(document),
+            Ready::Prepared(prepared) => Some(prepared.into_document()),
+            Ready::Kept(_) => None,
+        }
+    }
+
+    /// Indexes it, unless it is kept.
     ///
     /// # Errors
     /// As for [`Builder::add`].
@@ -87,6 +105,19 @@ impl Ready {
         match self {
             Ready::Document(document) => builder.add(document),
             Ready::Prepared(prepared) => builder.add_prepared(prepared),
+            Ready::Kept(_) => Ok(()),
+        }
+    }
+
+    /// Takes it into the next index of a collection.
+    ///
+    /// # Errors
+    /// As for [`Revision::add`] and [`Revision::keep`].
+    pub fn revise(self, revision: &mut Revision<'_>) -> Result<(), Error> {
+        match self {
+            Ready::Document(document) => revision.add(document),
+            Ready::Prepared(prepared) => revision.add_prepared(prepared),
+            Ready::Kept(id) => revision.keep(&id),
         }
     }
 }
@@ -130,6 +161,11 @@ impl Reader {
     }
 
     fn read(&self, source: &SourceFile, preparer: Option<&mut Preparer>) -> Result<Read, String> {
+        if let Some(page) = self.keeping.as_ref().and_then(|keeping| keeping.known(source)) {
+            let KeptPage { ids, warnings, outcome, .. } = page;
+            let documents = ids.into_iter().map(Ready::Kept).collect();
+            return Ok(Read { documents, warnings, outcome });
+        }
         let extracted = self.page(source)?;
         let outcome = extracted.outcome();
         let Extracted { mut documents, warnings, .. } = extracted;
@@ -144,11 +180,20 @@ impl Reader {
             self.enrichment.apply(&source.id, document);
             self.boost_flags.boost(&source.id, document);
         }
+        if let Some(keeping) = &self.keeping {
+            let ids = documents.iter().map(|document| document.id.clone()).collect();
+            keeping.keep(source, ids, &warnings, &outcome);
+        }
         Ok(Read { documents: ready(documents, preparer), warnings, outcome })
     }
 
     fn page(&self, source: &SourceFile) -> Page {
         let bytes = self.most.read(&source.file)?;
+        let bytes = match self.told.get(&source.id) {
+            Some(Some(facts)) => addresses::with_facts(bytes, facts),
+            Some(None) => return Ok(Extracted::default()),
+            None => bytes,
+        };
         let options = self.options.get(source.root).ok_or("it belongs to no folder")?;
         let Some(cache) = &self.cache else { return extracted(source, options, &bytes) };
         let known = cache.known(source, options, &bytes);

@@ -3,7 +3,7 @@
 use crate::failure::reason;
 use crate::terminal::output::counted;
 use std::fs::{File, Metadata};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -35,9 +35,9 @@ impl MostMegabytes {
 
     /// The bytes of a file. None where it was written to just before, or meanwhile.
     fn read_once(self, path: &Path) -> Result<Option<Vec<u8>>, String> {
-        let unread = |error: std::io::Error| format!("cannot be read: {}", reason(&error));
+        let unread = |error: io::Error| format!("cannot be read: {}", reason(&error));
         let most = self.0.saturating_mul(MEGABYTE_BYTES);
-        let mut file = File::open(path).map_err(unread)?;
+        let mut file = opened(path).map_err(unread)?;
         let asked = SystemTime::now();
         let before = file.metadata().map_err(unread)?;
         // The next change could have the same time. A time that lies ahead is of another clock.
@@ -68,6 +68,18 @@ impl MostMegabytes {
         let (size, needed) = (counted(length, "byte"), length.div_ceil(MEGABYTE_BYTES));
         format!("it has {size}, more than {} MB; to read it, give --max-file-size {needed}", self.0)
     }
+}
+
+/// Opens a file without waiting for others, as pipes and some files of the system would.
+fn opened(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(OFlags::NONBLOCK.bits().cast_signed());
+    }
+    options.read(true).open(path)
 }
 
 /// Reads again and again, with pauses, until that gives something.

@@ -3,12 +3,14 @@
 use crate::failure::Failure;
 use crate::flags::extract::ExtractFlags;
 use crate::flags::index::IndexFlags;
+use crate::read::addresses::Told;
 use crate::read::enrich::Enrichment;
 use crate::read::pages::Reader;
 use crate::read::size::MostMegabytes;
+use crate::read::survey::Surveys;
 use crate::read::unread::Unread;
 use crate::read::walk::{Skipped, Walk};
-use crate::read::{site, slack, survey};
+use crate::read::{site, slack};
 use kindex_extract::{FileEntry, Options, PlanOptions, Root, Site, SourceFile, Topic, plan};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +28,8 @@ pub struct Sources {
     pub unread: Unread,
     /// Those of `files` that name the people of others.
     pub users: Vec<PathBuf>,
+    /// The folders that were looked into.
+    pub folders: Vec<PathBuf>,
 }
 
 /// The files that are no documents of an index.
@@ -54,25 +58,45 @@ impl Wanted<'_> {
     /// As for [`Walk::run`]; where two files would get the same id, files that flags name cannot be
     /// used, selectors are none, or threads cannot be started.
     pub fn find(self, not_read: &NotRead<'_>) -> Result<(Sources, Reader), Failure> {
-        let mut options = self.options()?;
+        let (found, mut options) = self.look(not_read)?;
+        self.survey(&found, &mut options, &mut Surveys::default())?;
+        let reader = self.reader(options)?;
+        Ok((found, reader))
+    }
+
+    /// Finds the files alone, with the options of each path as far as these do not depend on what
+    /// is in files.
+    ///
+    /// # Errors
+    /// As for [`Wanted::find`].
+    pub fn look(self, not_read: &NotRead<'_>) -> Result<(Sources, Vec<Options>), Failure> {
+        let options = self.options()?;
         let found = self.walk(&options, not_read)?;
-        self.survey(&found, &mut options)?;
+        Ok((found, options))
+    }
+
+    /// What reads files.
+    ///
+    /// # Errors
+    /// Where files that flags name cannot be used.
+    pub fn reader(self, options: Vec<Options>) -> Result<Reader, Failure> {
         let flags = self.extract_flags;
-        let reader = Reader {
+        Ok(Reader {
             options,
             most: self.most(),
             cache: None,
+            keeping: None,
+            told: Told::new(),
             tenant: None,
             preparer: None,
             clean_urls: flags.clean_urls,
             enrichment: Enrichment::read(flags.rooms.as_deref(), &flags.extra)?,
             boost_flags: flags.boost_flags.clone(),
-        };
-        Ok((found, reader))
+        })
     }
 
     /// The size that a file may have.
-    fn most(self) -> MostMegabytes {
+    pub fn most(self) -> MostMegabytes {
         MostMegabytes(self.extract_flags.max_file_size)
     }
 
@@ -95,7 +119,22 @@ impl Wanted<'_> {
         let (mut files, mut skipped) = (planned.files, found.skipped);
         let users = slack::name_users(&mut files, &mut skipped, self.most());
         slack::join_threads(&mut files, self.most());
-        Ok(Sources { files, skipped, linked: planned.linked, unread, users })
+        Ok(Sources {
+            files,
+            skipped,
+            linked: planned.linked,
+            unread,
+            users,
+            folders: found.folders,
+        })
+    }
+
+    /// The files that say something about documents and how they are read.
+    pub fn settings(self) -> Vec<PathBuf> {
+        let Wanted { extract_flags, index_flags, .. } = self;
+        let some =
+            [&index_flags.synonyms, &index_flags.pins, &extract_flags.rooms, &extract_flags.topics];
+        extract_flags.extra.iter().chain(some.into_iter().flatten()).cloned().collect()
     }
 
     fn plan_options(self) -> PlanOptions {
@@ -104,9 +143,17 @@ impl Wanted<'_> {
     }
 
     /// Tells the options of each path the habits of the pages found there.
-    fn survey(self, found: &Sources, options: &mut [Options]) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// If threads cannot be started.
+    pub fn survey(
+        self,
+        found: &Sources,
+        options: &mut [Options],
+        surveys: &mut Surveys,
+    ) -> Result<(), Failure> {
         let all = self.extract_flags.kinds().iter().any(|kind| kind.covers_text_beside_pages());
-        let habits = survey::habits(&found.files, self.most())?;
+        let habits = surveys.habits(&found.files, self.most())?;
         for (options, habits) in options.iter_mut().zip(habits) {
             options.habits = if all { habits.with_text_beside_pages() } else { habits };
         }

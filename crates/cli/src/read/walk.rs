@@ -39,6 +39,8 @@ pub struct WalkResult {
     pub skipped: Vec<Skipped>,
     /// The files of folders that are of no format to look for.
     pub unread: Vec<PathBuf>,
+    /// The folders that were looked into.
+    pub folders: Vec<PathBuf>,
 }
 
 impl Walk<'_> {
@@ -90,6 +92,9 @@ impl Walk<'_> {
             match entry {
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
                     self.file(root, folder, entry.into_path(), found);
+                }
+                Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_dir()) => {
+                    found.folders.push(entry.into_path());
                 }
                 Ok(_) => {}
                 Err(error) if self.is_dead_link_to_nothing_read(folder, &exclusions, &error) => {}

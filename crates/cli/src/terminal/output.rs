@@ -9,6 +9,7 @@ pub use crate::terminal::sanitize::plain;
 use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
 use serde::Serialize;
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use textwrap::core::display_width;
@@ -109,8 +110,30 @@ pub fn error(message: &str) {
     to_stderr(&format!("kindex: {RED}error:{RED:#} {}", plain(message)));
 }
 
+thread_local! {
+    /// The warnings of this thread, where they are not to be written at once.
+    static HELD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Does something in whose course warnings of this thread are not written. Gives them.
+pub fn with_warnings<T>(act: impl FnOnce() -> T) -> (T, Vec<String>) {
+    let before = HELD.replace(Some(Vec::new()));
+    let done = act();
+    (done, HELD.replace(before).unwrap_or_default())
+}
+
 /// Writes a fault to standard error for which the command does not fail.
 pub fn warning(message: &str) {
+    let is_held = HELD.with_borrow_mut(|held| match held {
+        Some(held) => {
+            held.push(message.to_owned());
+            true
+        }
+        None => false,
+    });
+    if is_held {
+        return;
+    }
     to_stderr(&format!("kindex: {}", plain(message)));
 }
 

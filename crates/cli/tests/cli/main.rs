@@ -29,6 +29,7 @@ mod tenants;
 mod tree;
 mod update;
 mod vectors;
+mod watch;
 mod words;
 
 use serde_json::Value;

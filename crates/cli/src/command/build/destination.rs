@@ -183,6 +183,20 @@ impl Destination {
         }
     }
 
+    /// Writes an index that soon gives way to another: in a folder in one file that is not
+    /// compressed, unless a layout is asked for.
+    ///
+    /// # Errors
+    /// As for [`Destination::write`].
+    pub fn write_for_now(&self, index: Vec<u8>) -> Result<Written, Failure> {
+        match self {
+            Destination::Folder { folder, layout: Layout::Auto, keep: None, .. } => {
+                folder.write_plain(&index).map(Written::Folder)
+            }
+            _ => self.write(index),
+        }
+    }
+
     /// Writes an index.
     ///
     /// # Errors

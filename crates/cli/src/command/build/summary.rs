@@ -21,6 +21,8 @@ pub struct Summary {
     /// Numbers of files by the way in which they were read, where some may have been taken over.
     pub read: Option<Counts>,
     pub took: Duration,
+    /// The ids of the files that are not as they were in the build before, where that is known.
+    pub changed: Option<Vec<String>>,
 }
 
 /// The contents of the index, or of the indexes of all tenants together.
@@ -111,6 +113,9 @@ impl Summary {
         if let Some(counts) = read {
             object.insert("reread".into(), json!(counts.reread));
             object.insert("reused".into(), json!(counts.reused));
+        }
+        if let Some(changed) = &self.changed {
+            object.insert("changed".into(), json!(changed));
         }
         json
     }

@@ -72,6 +72,11 @@ impl VectorFlags {
         self.vectors.as_deref().map(vectors::files).unwrap_or_default()
     }
 
+    /// Whether there are to be any.
+    pub fn is_given(&self) -> bool {
+        self.vectors.is_some()
+    }
+
     /// Reads the vectors, if there are to be any.
     ///
     /// # Errors

@@ -58,7 +58,8 @@ impl SubjectSource<'_> {
         let (found, reader) = wanted.find(&NotRead::default())?;
         let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut read = Documents::of(found, reader, &progress, Speech::Quiet)?;
-        let documents = read.by_ref().map(|ready| ready.map(Ready::into_document));
+        let documents =
+            read.by_ref().filter_map(|ready| ready.map(Ready::into_document).transpose());
         let documents = documents.collect::<Result<Vec<Document>, Failure>>()?;
         read.end();
         if documents.is_empty() {

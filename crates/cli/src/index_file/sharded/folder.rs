@@ -104,6 +104,20 @@ impl Folder {
         })
     }
 
+    /// Writes an index in one file that is not compressed, and removes all shards.
+    ///
+    /// # Errors
+    /// As for [`Folder::write`].
+    pub fn write_plain(&self, index: &[u8]) -> Result<Stored, Failure> {
+        let (made, _lock) = self.locked()?;
+        let head = AtomicFile::new(&self.path.join(HEAD))?;
+        head.replace(index).inspect_err(|_| self.take_back(&New::default(), made))?;
+        self.sync(made)?;
+        self.remove_all_but(&Shards::new(), None)?;
+        let bytes = index.len() as u64;
+        Ok(Stored { files: 1, bytes, head: bytes, largest: 0, kept: None })
+    }
+
     /// Makes the folder where there is none, and waits until no other process writes to it: each
     /// would remove the shards of the other. Gives whether it was made.
     fn locked(&self) -> Result<(bool, FolderLock), Failure> {
