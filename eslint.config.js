@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["node_modules/", "target/", "dist/", "www/indexes/", "integrations/python/src/"] },
+  { ignores: ["node_modules/", "target/", "dist/", "www/indexes/", "crates/cli/field/", "integrations/python/src/"] },
   {
     ...js.configs.recommended,
     files: ["**/*.js", "**/*.mjs"],
@@ -17,7 +17,7 @@ export default [
     },
   },
   {
-    files: ["js/**", "worker/**", "www/**"],
+    files: ["crates/cli/src/**", "js/**", "worker/**", "www/**"],
     languageOptions: { globals: { ...globals.browser, ...globals.worker } },
   },
   {

@@ -14,8 +14,12 @@ mod kind;
 mod server;
 mod site;
 
-pub use answer::Request;
+pub use answer::{Answer, Request, of_bytes, of_status, text};
 pub use base::Base;
+pub use body::Body;
+pub use file::Opened;
+pub use folder::Found;
 pub use hosts::{Hosts, name as host_name};
-pub use server::serve;
+pub use kind::of as kind_of;
+pub use server::{port, serve};
 pub use site::Site;

@@ -33,8 +33,8 @@ mod write;
 use clap::{CommandFactory, Parser, Subcommand};
 use command::watch::builds;
 use command::{
-    assets, build, eval, export, init, inject, mcp, mdbook, merge, npm_package, search, serve,
-    stats, tree, verify,
+    assets, build, dev, eval, export, init, inject, mcp, mdbook, merge, search, serve, stats, tree,
+    verify,
 };
 use failure::Failure;
 use flags::{configuration, fault};
@@ -66,6 +66,7 @@ enum Command {
     Search(Box<search::Args>),
     Tree(tree::Args),
     Chunks(command::chunks::Args),
+    Dev(Box<dev::Args>),
     Stats(stats::Args),
     Verify(verify::Args),
     Eval(Box<eval::Args>),
@@ -115,7 +116,6 @@ fn exit_code(ended: Result<u8, Failure>) -> u8 {
 }
 
 fn run_lines(args: Vec<OsString>) -> Result<u8, Failure> {
-    npm_package::refuse(&args)?;
     let args = mdbook::expanded(args, &Cli::command())?;
     match lines_of(&args)? {
         Lines::Others(commands) => {
@@ -156,6 +156,9 @@ fn lines_of(args: &[OsString]) -> Result<Lines, Failure> {
     }
     match others.as_slice() {
         [] => Ok(Lines::Builds(builds::Lines { written, parsed: builds })),
+        [Command::Dev(_), _, ..] => {
+            Err(Failure::usage("kindex dev takes one DIR, and the configuration has several"))
+        }
         _ => Ok(Lines::Others(others)),
     }
 }
@@ -173,6 +176,7 @@ fn run_command(command: Command) -> Result<(), Failure> {
         Command::Merge(args) => merge::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Tree(args) => tree::run(&args),
+        Command::Dev(args) => dev::run(*args),
         Command::Chunks(args) => command::chunks::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Verify(args) => verify::run(&args),

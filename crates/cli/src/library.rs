@@ -99,7 +99,7 @@ pub fn add_files(builder: &mut Builder, flags: Vec<OsString>) -> Result<Taken, F
 impl Sources {
     fn add_to(&self, builder: &mut Builder) -> Result<crate::read::documents::Tally, Failure> {
         let Sources { paths, extract_flags, index_flags, exclude } = self;
-        let wanted = Wanted { paths, extract_flags, index_flags };
+        let wanted = Wanted { paths, extract_flags, index_flags, inside: false };
         let (found, mut reader) = wanted.find(&NotRead { globs: exclude, ..NotRead::default() })?;
         reader.preparer = (!reader.boost_flags.waits()).then(|| builder.preparer());
         let progress = Progress::new(found.files.len(), "files", true);

@@ -218,7 +218,7 @@ impl Args {
         };
         let (paths, extract_flags, index_flags) =
             (&self.paths, &self.reading.extract_flags, &self.reading.index_flags);
-        let wanted = Wanted { paths, extract_flags, index_flags };
+        let wanted = Wanted { paths, extract_flags, index_flags, inside: false };
         let (found, mut reader) = wanted.find(&not_read)?;
         let progress = Progress::new(found.files.len(), "files", self.reading.quiet || self.json);
         let builder = Builder::new(config);

@@ -1,10 +1,10 @@
 //! `kindex eval`: how well queries are answered for which people have judged documents.
 
 mod compare;
-mod files;
+pub mod files;
 mod golden;
 mod judged;
-mod outline;
+pub mod outline;
 mod ranking;
 mod settings;
 mod show;

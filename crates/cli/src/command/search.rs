@@ -1,6 +1,6 @@
 //! `kindex search`: answers from an index.
 
-mod explanation;
+pub mod explanation;
 mod filter;
 mod options;
 mod short;

@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The port; 0 picks a free one
-    #[arg(short, long, value_name = "N", default_value_t = 8080, value_parser = port)]
+    #[arg(short, long, value_name = "N", default_value_t = 8080, value_parser = http::port)]
     port: u16,
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
@@ -32,10 +32,6 @@ pub struct Args {
     /// The path that the site has where it is published, such as /docs/
     #[arg(long, value_name = "PATH", default_value = "/")]
     base_path: Base,
-}
-
-fn port(text: &str) -> Result<u16, String> {
-    text.parse().map_err(|_| "accepted are whole numbers from 0 to 65535".to_owned())
 }
 
 /// Runs the command until SIGINT or SIGTERM.

@@ -24,10 +24,7 @@ const PATHS: &str = "paths";
 
 /// The commands that read it. Their flags have one place in it: what is of use to one of them alone
 /// the others pass over.
-const READERS: [&str; 2] = ["build", "inject"];
-
-/// The flags of `kindex dev`, which may stand in the same file.
-const OF_DEV: [&str; 3] = ["base-path", "golden", "port"];
+const READERS: [&str; 3] = ["build", "dev", "inject"];
 
 /// The command lines to run in the place of one: several, where the file asks for several indexes.
 ///
@@ -97,8 +94,7 @@ impl Flags {
         let own = command.find_subcommand(name).cloned().unwrap_or_default();
         let readers = READERS.iter().filter(|_| READERS.contains(&name));
         let readers = readers.filter_map(|name| command.find_subcommand(name));
-        let of_dev = OF_DEV.iter().filter(|_| READERS.contains(&name));
-        let others = readers.flat_map(names).chain(of_dev.map(|&name| name.to_owned()));
+        let others = readers.flat_map(names);
         Flags { others: others.collect(), command: own }
     }
 
@@ -149,7 +145,8 @@ fn values(value: &Value) -> Option<Vec<String>> {
 
 /// The long names of the flags of a command.
 fn names(command: &Command) -> impl Iterator<Item = String> {
-    command.get_arguments().filter_map(|arg| arg.get_long()).map(str::to_owned)
+    let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    shown.filter_map(|arg| arg.get_long()).map(str::to_owned)
 }
 
 /// What a file says, on its way to a command line.

@@ -19,6 +19,14 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Where there can be no more connections, the server looks so often whether others have ended.
 const CONNECTION_PAUSE: Duration = Duration::from_millis(100);
 
+/// The value of a flag that names a port.
+///
+/// # Errors
+/// Where it is none.
+pub fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "accepted are whole numbers from 0 to 65535".to_owned())
+}
+
 /// Answers until SIGINT or SIGTERM. Once it listens, `begin` is told where, and gives the function
 /// that answers.
 ///

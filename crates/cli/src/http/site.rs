@@ -69,8 +69,12 @@ impl Site {
         }
     }
 
-    /// Disks may be slow, and other requests do not wait for them.
-    async fn find(&self, path: &str) -> io::Result<Found> {
+    /// What a path within the site stands for. Disks may be slow, and other requests do not wait
+    /// for them.
+    ///
+    /// # Errors
+    /// Where there is nothing, or it cannot be read.
+    pub async fn find(&self, path: &str) -> io::Result<Found> {
         let (folder, path) = (self.folder.clone(), path.to_owned());
         tokio::task::spawn_blocking(move || folder.find(&path)).await?
     }
@@ -109,8 +113,8 @@ fn refused(error: &HostError) -> Answer {
         }
         HostError::NotAllowed(host) => {
             let message = format!(
-                "kindex serve does not answer to the name {host:?}, as a page of the web could take \
-                it to read what is served here. To allow it: kindex serve --allow-host NAME\n"
+                "kindex does not answer to the name {host:?}, as a page of the web could take it to \
+                read what is served here. To allow it: --allow-host NAME\n"
             );
             text(StatusCode::FORBIDDEN, message)
         }

@@ -73,7 +73,6 @@ pub enum Speech {
     /// Also what became of each file.
     EachFile,
     /// Warnings, and what became of each file is kept for whoever asks.
-    #[expect(dead_code, reason = "whoever shows it comes next")]
     Kept,
 }
 
@@ -147,7 +146,7 @@ impl<'a> Documents<'a> {
         progress: &'a Progress,
         speech: Speech,
     ) -> Result<Self, Failure> {
-        let Sources { files, skipped, linked, unread, users, folders: _ } = found;
+        let Sources { files, skipped, linked, unread, users, .. } = found;
         let reader = Arc::new(reader);
         let left_out = LeftOut { links: linked, ..LeftOut::default() };
         let tally = Tally { left_out, unread, ..Tally::default() };
@@ -243,7 +242,7 @@ impl<'a> Documents<'a> {
                 self.tally.outcomes.push(Outcome { file, id, outcome });
                 return Ok(());
             }
-            Speech::Quiet | Speech::Warnings => return Ok(()),
+            Speech::Silent | Speech::Quiet | Speech::Warnings => return Ok(()),
         }
         let mut printed = Ok(());
         let line = format!("{}: {}\n", plain(file), plain(&outcome));

@@ -30,6 +30,8 @@ pub struct Sources {
     pub users: Vec<PathBuf>,
     /// The folders that were looked into.
     pub folders: Vec<PathBuf>,
+    /// The files of folders that are no sources.
+    pub others: Vec<PathBuf>,
 }
 
 /// The files that are no documents of an index.
@@ -49,6 +51,8 @@ pub struct Wanted<'a> {
     pub paths: &'a [PathBuf],
     pub extract_flags: &'a ExtractFlags,
     pub index_flags: &'a IndexFlags,
+    /// Whether files are left out that links lead to outside of their folder, or that are hidden.
+    pub inside: bool,
 }
 
 impl Wanted<'_> {
@@ -101,11 +105,13 @@ impl Wanted<'_> {
     }
 
     fn walk(self, options: &[Options], not_read: &NotRead<'_>) -> Result<Sources, Failure> {
-        let Wanted { paths, extract_flags, index_flags } = self;
+        let Wanted { paths, extract_flags, index_flags, .. } = self;
         let plan_options = self.plan_options();
         let gitignore = !extract_flags.no_gitignore;
         let exclude = not_read.globs;
-        let mut found = Walk { paths, exclude, gitignore, options: &plan_options }.run()?;
+        let mut found =
+            Walk { paths, exclude, gitignore, outside: !self.inside, options: &plan_options }
+                .run()?;
         let about =
             extract_flags.extra.iter().chain(&index_flags.synonyms).chain(&index_flags.pins);
         let mut about = about.chain(not_read.files).flat_map(fs::canonicalize).collect::<Vec<_>>();
@@ -126,6 +132,7 @@ impl Wanted<'_> {
             unread,
             users,
             folders: found.folders,
+            others: found.unread,
         })
     }
 

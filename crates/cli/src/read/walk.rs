@@ -17,6 +17,8 @@ pub struct Walk<'a> {
     pub exclude: &'a [String],
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
+    /// Whether links count that lead out of their folder, or to hidden files.
+    pub outside: bool,
     /// The formats to look for in folders. Files that are named are read whatever they are.
     pub options: &'a PlanOptions,
 }
@@ -106,6 +108,9 @@ impl Walk<'_> {
         new.sort_by(|a, b| a.path.cmp(&b.path));
         if has_links {
             follow_links(new, folder);
+            if !self.outside {
+                leave_out(first, folder, found);
+            }
         }
         Ok(())
     }
@@ -238,6 +243,23 @@ fn is_wanted(
     }
 }
 
+/// Leaves out the files, from a number on, to which links lead that are not for those who see the
+/// folder.
+fn leave_out(first: usize, folder: &Path, found: &mut WalkResult) {
+    let root = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let is_inside = |entry: &FileEntry| {
+        let below = entry.place.as_deref().and_then(|place| place.strip_prefix(&root).ok());
+        below.is_some_and(|it| it.iter().all(|part| !part.as_encoded_bytes().starts_with(b".")))
+    };
+    let (inside, outside): (Vec<_>, Vec<_>) =
+        found.entries.split_off(first).into_iter().partition(is_inside);
+    found.entries.extend(inside);
+    found.skipped.extend(outside.into_iter().map(|entry| Skipped {
+        path: entry.file.display().to_string(),
+        reason: "a link leads out of the folder, or to a hidden file".into(),
+    }));
+}
+
 /// Sets the place of each file of a folder.
 fn follow_links(entries: &mut [FileEntry], folder: &Path) {
     let root = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
@@ -290,7 +312,7 @@ mod tests {
     fn walked(paths: &[PathBuf], exclude: &[&str]) -> Result<WalkResult, Failure> {
         let exclude: Vec<String> = exclude.iter().map(|&glob| glob.into()).collect();
         let options = &PlanOptions { include: vec![Include::Docs], lang: None };
-        Walk { paths, exclude: &exclude, gitignore: true, options }.run()
+        Walk { paths, exclude: &exclude, gitignore: true, outside: true, options }.run()
     }
 
     fn found(paths: &[PathBuf], exclude: &[&str]) -> Result<Vec<String>, Failure> {

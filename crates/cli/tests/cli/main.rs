@@ -5,6 +5,8 @@ mod build;
 mod chunks;
 #[cfg(target_os = "linux")]
 mod crash;
+#[cfg(unix)]
+mod dev;
 mod enrich;
 mod eval;
 mod export;

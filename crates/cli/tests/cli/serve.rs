@@ -8,13 +8,13 @@ use std::os::unix::fs::symlink;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-struct Server {
+pub struct Server {
     child: Child,
     /// `127.0.0.1:` and the port.
     address: String,
     /// The address at which the site begins.
     path: String,
-    files: Files,
+    pub files: Files,
 }
 
 /// A folder with a site, and secrets beside it and in it.
@@ -47,7 +47,7 @@ impl Server {
         Self::started(files, command)
     }
 
-    fn started(files: Files, mut command: Command) -> Self {
+    pub fn started(files: Files, mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -56,8 +56,13 @@ impl Server {
         Server { child, address: address.into(), path: path.into(), files }
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
     /// The head, in lower case, and the body of the answer.
-    fn request(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
+    pub fn request(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
         let headers = format!("Host: localhost\r\nConnection: close\r\n{headers}");
         self.sent(&format!("{method} {path} HTTP/1.1\r\n{headers}\r\n"))
     }
@@ -72,7 +77,7 @@ impl Server {
         (head.to_lowercase(), answer[split + 4..].to_vec())
     }
 
-    fn get(&self, path: &str) -> (String, Vec<u8>) {
+    pub fn get(&self, path: &str) -> (String, Vec<u8>) {
         self.request("GET", path, "")
     }
 
@@ -98,7 +103,7 @@ impl Server {
     }
 
     /// The status for a request that says whom it is for.
-    fn status_for(&self, target: &str, host: &str) -> String {
+    pub fn status_for(&self, target: &str, host: &str) -> String {
         let request = format!("GET {target} HTTP/1.1\r\n{host}Connection: close\r\n\r\n");
         let (head, body) = self.sent(&request);
         assert!(head.starts_with("http/1.1 200 ") || !body.starts_with(b"<p>"));

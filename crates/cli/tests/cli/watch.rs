@@ -42,6 +42,15 @@ impl Watching {
         self.lines.recv_timeout(PATIENCE).expect("there is a line")
     }
 
+    /// The next failure.
+    fn failed(&self) -> String {
+        loop {
+            if let Some(error) = self.next()["error"].as_str() {
+                return error.to_owned();
+            }
+        }
+    }
+
     /// The next line that is no warning.
     fn built(&self) -> Value {
         loop {
@@ -135,7 +144,7 @@ fn a_folder_may_be_taken_away() {
     watching.built();
     for round in 0..2 {
         fs::rename(files.path("site"), files.path("away")).unwrap();
-        assert!(watching.next()["error"].as_str().unwrap().contains("cannot read site"));
+        assert!(watching.failed().contains("cannot read site"));
         watching.is_quiet();
         fs::create_dir(files.path("site")).unwrap();
         files.write("site/n.md", format!("# Number {round}\n"));

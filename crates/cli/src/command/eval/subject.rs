@@ -54,7 +54,8 @@ impl SubjectSource<'_> {
 
     fn documents(&self, index_flags: &IndexFlags) -> Result<Vec<Document>, Failure> {
         let paths = [self.path.to_owned()];
-        let wanted = Wanted { paths: &paths, extract_flags: self.extract_flags, index_flags };
+        let wanted =
+            Wanted { paths: &paths, extract_flags: self.extract_flags, index_flags, inside: false };
         let (found, reader) = wanted.find(&NotRead::default())?;
         let progress = Progress::new(found.files.len(), "files", self.quiet);
         let mut read = Documents::of(found, reader, &progress, Speech::Quiet)?;

@@ -55,6 +55,14 @@ impl Look {
     }
 }
 
+impl Look {
+    /// The files that are no sources, as they are now.
+    pub fn others(&self) -> Vec<(PathBuf, Option<Stamp>)> {
+        let others = self.found.others.iter();
+        others.map(|file| (file.clone(), Stamp::of(file))).collect()
+    }
+}
+
 impl Seen {
     /// Whether what other files say about documents is the same.
     pub fn has_same_settings(&self, other: &Seen) -> bool {

@@ -210,7 +210,7 @@ impl Args {
         let (paths, extract_flags, index_flags) =
             (&self.paths, &self.reading.extract_flags, &self.reading.index_flags);
         Followed {
-            wanted: Wanted { paths, extract_flags, index_flags },
+            wanted: Wanted { paths, extract_flags, index_flags, inside: false },
             exclude: &self.reading.exclude,
             written: self.written(),
             speech: self.speech(),

@@ -169,9 +169,15 @@ fn outermost(folders: Vec<PathBuf>) -> BTreeSet<PathBuf> {
     all.iter().filter(|folder| !is_inner(folder)).cloned().collect()
 }
 
-/// Whether an event may be a change. Reading, as the command itself does, is none.
+/// Whether an event may be a change. Reading, as the command itself does, is none, nor is what
+/// becomes of a hidden file, but one with rules.
 fn is_change(event: &notify::Result<Event>) -> bool {
-    !matches!(event, Ok(Event { kind: EventKind::Access(_), .. }))
+    let Ok(Event { kind, paths, .. }) = event else { return true };
+    let is_seen = |path: &PathBuf| {
+        let name = path.file_name().map(|name| name.as_encoded_bytes());
+        name.is_none_or(|name| !name.starts_with(b".") || name == b".gitignore")
+    };
+    !matches!(kind, EventKind::Access(_)) && (paths.is_empty() || paths.iter().any(is_seen))
 }
 
 /// The nearest folder above a path that is there: something at the path begins in it.

@@ -26,6 +26,11 @@ impl Said {
         self.failure.is_some()
     }
 
+    /// The reason that the last try failed for.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
     /// Tries something, and says what is new of what went wrong. Gives what came of it; nothing
     /// also where nothing was to be done, so that all is as before.
     ///
