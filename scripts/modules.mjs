@@ -53,7 +53,7 @@ async function copyBuild(folder, name, level) {
 
 /** Writes the module by which JavaScript describes its tools in the same words as the native command. */
 async function writeInterface(folder) {
-  const described = JSON.parse(await readFile(`${ROOT}crates/cli/src/command/mcp/interface.json`, "utf8"));
+  const described = JSON.parse(await readFile(`${ROOT}crates/mcp/src/interface.json`, "utf8"));
   const values = { VERSION: await releaseVersion(), ...described };
   const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   await writeFile(`${folder}/mcp/interface.js`, lines.join(""));

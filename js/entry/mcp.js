@@ -6,19 +6,13 @@ import { Embedder } from "../embedder/embedder.js";
 import { aboutOf, after, describedFor } from "../mcp/about.js";
 import { answer } from "../mcp/answer.js";
 import { respond } from "../mcp/http.js";
-import { VERSION, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
+import { VERSION, bounds, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
 import { checkOptions, readable } from "../mcp/options.js";
 import { wellFormed } from "../mcp/surrogates.js";
 import { definitions } from "../mcp/tools.js";
 
 export { KindexError } from "../engine/errors.js";
 export { serveStdio } from "../mcp/stdio.js";
-
-/** The tokens of a tool's result at most, about: clients take as many without complaint. */
-const MAX_TOKENS = 10_000;
-
-/** The bytes that may be read to find phrases, which takes a few milliseconds. */
-const MAX_PHRASE_BYTES = 128 << 10;
 
 /**
  * @typedef {object} Server the state that answers need
@@ -42,7 +36,7 @@ const MAX_PHRASE_BYTES = 128 << 10;
 export function createMcp(options) {
   checkOptions(options);
   const { index, name = "kindex", title, description, version = VERSION } = options;
-  const { instructions, maxTokens = MAX_TOKENS, phraseBytes = MAX_PHRASE_BYTES } = options;
+  const { instructions, maxTokens = bounds.resultTokens, phraseBytes = bounds.phraseBytes } = options;
   const { origins, onError = console.error } = options;
   const about = aboutOf(title, description);
   const server = {

@@ -3,13 +3,14 @@
  * Response.
  */
 import { limitRate, tenantOf } from "../http/access.js";
-import { dataResponse, documentResponse, preflight, withCommonHeaders } from "../http/responses.js";
+import { dataResponse, documentResponse, withCommonHeaders } from "../http/responses.js";
 import { tooLarge, withBody } from "../http/body.js";
 import { callOf } from "../http/call.js";
 import { Indexes } from "../http/indexes.js";
 import { Problem, problemOf, problemResponse } from "../http/problem.js";
 import { routed } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
+import { preflight } from "../mcp/cors.js";
 import { open } from "./explore.js";
 
 export { assets, bucket, bundled } from "../http/source.js";

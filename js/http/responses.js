@@ -1,3 +1,5 @@
+import { EXPOSED } from "../mcp/cors.js";
+
 const encoder = new TextEncoder();
 
 /**
@@ -45,29 +47,6 @@ async function digest(text) {
 
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const ACCEPTED = [
-  ...["accept", "authorization", "content-type", "if-none-match", "last-event-id"],
-  ...["mcp-method", "mcp-name", "mcp-protocol-version", "mcp-session-id"],
-].join(", ");
-
-const EXPOSED = "etag, mcp-session-id, retry-after, x-request-id";
-
-/**
- * Answers the preflight request of a browser, which comes before that of another site's page.
- *
- * @param {string} allow
- * @param {number} maxAge seconds
- */
-export function preflight(allow, maxAge) {
-  const headers = {
-    allow,
-    "access-control-allow-methods": allow,
-    "access-control-allow-headers": ACCEPTED,
-    "access-control-max-age": String(maxAge),
-  };
-  return new Response(null, { status: 204, headers });
-}
-
 /**
  * A response with the headers that all have: the id of the request, and the origins that may read it.
  *
@@ -86,6 +65,8 @@ export function withCommonHeaders({ request, requestId, settings }, response) {
 
 function allowOrigin(headers, origin, origins) {
   const any = origins.includes("*");
+  // That of MCP, which is said here once for all routes.
+  headers.delete("vary");
   if (!any && origins.length > 0) headers.append("vary", "origin");
   const allowed = any ? "*" : origins.find((one) => one === origin);
   if (allowed !== undefined) {

@@ -1,13 +1,10 @@
-// Pages by whatever a model copied as their address. crates/cli/src/command/mcp/addresses.rs does
-// the same.
+// Pages by whatever a model copied as their address. crates/mcp/src/addresses.rs does the same.
+import { bounds, texts } from "./interface.js";
 import { pagesAt, withCatalog } from "./catalog.js";
 import { ToolError } from "./tool-error.js";
 import { pageOf } from "./pages.js";
 import { NEAR, beginningOf, fit, rank, readingsOf } from "./places.js";
-import { askable, line } from "./text.js";
-
-/** The number of pages that are named if an address may be that of several. */
-const MAX_NAMED_PAGES = 5;
+import { askable, filled, line } from "./text.js";
 
 /**
  * The page with an address, in whatever form, or with an id.
@@ -22,7 +19,7 @@ export async function pageAt(index, address) {
   if (page) return page;
   return withCatalog(index, async (catalog) => {
     const { found, near } = fitting(catalog, address);
-    const named = await pagesAt(index, catalog, (found ?? near).slice(0, MAX_NAMED_PAGES));
+    const named = await pagesAt(index, catalog, (found ?? near).slice(0, bounds.namedPages));
     if (!found) throw none(address, named, near.length);
     if (found.length > 1) throw several(address, named, found.length);
     return named[0];
@@ -66,22 +63,17 @@ function best(places, asked) {
 }
 
 function several(address, named, count) {
-  const start = `url: ${line(address)} may be that of several pages; give one of these as it is:`;
-  return new ToolError(`${start}\n${rows(named, count)}`);
+  return new ToolError(filled(texts.severalPages, line(address), rows(named, count)));
 }
 
 function none(address, named, count) {
-  const start = `url: there is no page ${line(address)};`;
-  return new ToolError(
-    count > 0
-      ? `${start} what may be meant:\n${rows(named, count)}`
-      : `${start} list_pages and search_docs have the addresses`,
-  );
+  const text = count > 0 ? filled(texts.nearPages, line(address), rows(named, count)) : filled(texts.noPage, line(address));
+  return new ToolError(text);
 }
 
 function rows(named, count) {
   const rows = named.map(({ id, url }) => `- ${line(askable(url) || id, Infinity)}`);
-  if (count > named.length) rows.push(`- and ${count - named.length} more`);
+  if (count > named.length) rows.push(filled(texts.morePages, count - named.length));
   return rows.join("\n");
 }
 

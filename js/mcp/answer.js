@@ -1,13 +1,12 @@
 // Answers messages, whatever brings them.
+import { bounds, texts, versions } from "./interface.js";
+import { readJson } from "./arguments.js";
 import { isTooManyFiles } from "./tool-error.js";
-import { RpcError, errorResponse, isObject, kindOf } from "./rpc.js";
+import { RpcError, errorResponse, isObject, kindOf, saysNothing } from "./rpc.js";
 import { listResources, readResource } from "./resources.js";
-import { line } from "./text.js";
+import { filled, line } from "./text.js";
 import { runTool } from "./tools.js";
-import { SERVER_KEY, STATELESS, checkMeta, isStateless, negotiated } from "./versions.js";
-
-/** The number of messages that may come as one. */
-const MAX_MESSAGES = 20;
+import { SERVER_KEY, checkMeta, isStateless, negotiated } from "./versions.js";
 
 const CAPABILITIES = { tools: {}, resources: {} };
 
@@ -34,8 +33,8 @@ const METHODS = {
  */
 export async function answer(server, message) {
   if (!Array.isArray(message)) return answerOne(server, message);
-  if (message.length === 0 || message.length > MAX_MESSAGES) {
-    return errorResponse(null, new RpcError("request", `a batch has 1 to ${MAX_MESSAGES} messages`));
+  if (message.length === 0 || message.length > bounds.messages) {
+    return errorResponse(null, new RpcError("request", filled(texts.batch, bounds.messages)));
   }
   // Together they may read as much as one.
   const sharing = { ...server, phraseBytes: Math.floor(server.phraseBytes / message.length) };
@@ -50,7 +49,7 @@ export async function answer(server, message) {
 async function answerOne(server, message) {
   const kind = kindOf(message);
   if (kind === "notification" || kind === "response") return undefined;
-  if (!kind) return errorResponse(null, new RpcError("request", "this is no request of JSON-RPC 2.0"));
+  if (!kind) return errorResponse(null, new RpcError("request", texts.noRequest));
   const { id } = message;
   try {
     return { jsonrpc: "2.0", id, result: await resultOf(server, message) };
@@ -65,16 +64,16 @@ async function answerOne(server, message) {
 /** The error that a client sees of one inside: no more than its code. */
 function unreadable(error) {
   const code = error?.code;
-  return new RpcError("internal", `the index cannot be used${typeof code === "string" ? ` (${code})` : ""}`);
+  return new RpcError("internal", filled(texts.unusable, typeof code === "string" ? ` (${code})` : ""));
 }
 
 async function resultOf(server, message) {
-  const { method, params = {} } = message;
-  if (!isObject(params)) throw new RpcError("params", "params: accepted is an object");
+  const { method } = message;
+  const params = objectIn("params", message.params);
   const stateless = isStateless(message);
   if (stateless) checkMeta(message);
   const methods = stateless ? METHODS.stateless : METHODS.handshake;
-  if (!Object.hasOwn(methods, method)) throw new RpcError("method", `there is no method ${line(method)}`);
+  if (!Object.hasOwn(methods, method)) throw new RpcError("method", filled(texts.noMethod, line(method)));
   const [run, cacheable] = methods[method];
   const result = await run(server, params, stateless);
   return stateless ? { ...result, ...stamp(server, cacheable) } : result;
@@ -87,7 +86,7 @@ function stamp({ info }, cacheable) {
 }
 
 function initialize({ info, instructions }, { protocolVersion }) {
-  if (typeof protocolVersion !== "string") throw new RpcError("params", "protocolVersion: accepted are strings");
+  if (typeof protocolVersion !== "string") throw new RpcError("params", filled(texts.anyString, "protocolVersion"));
   return {
     protocolVersion: negotiated(protocolVersion),
     capabilities: CAPABILITIES,
@@ -97,25 +96,30 @@ function initialize({ info, instructions }, { protocolVersion }) {
 }
 
 function discover({ instructions }) {
-  return { supportedVersions: STATELESS, capabilities: CAPABILITIES, instructions };
+  return { supportedVersions: versions.stateless, capabilities: CAPABILITIES, instructions };
 }
 
 function listTools({ tools }) {
   return { tools };
 }
 
-async function callTool(server, { name, arguments: given = {} }) {
-  if (typeof name !== "string") throw new RpcError("params", "name: accepted are strings");
+async function callTool(server, { name, arguments: given }) {
+  if (typeof name !== "string") throw new RpcError("params", filled(texts.anyString, "name"));
   const tool = server.tools.find((one) => one.name === name);
-  if (!tool) throw new RpcError("params", `there is no tool ${line(name)}`);
-  if (!isObject(given)) throw new RpcError("params", "arguments: accepted is an object");
-  return runTool(await server.index(), tool, given, server);
+  if (!tool) throw new RpcError("params", filled(texts.noTool, line(name)));
+  return runTool(await server.index(), tool, objectIn("arguments", readJson(given)), server);
+}
+
+/** An object that clients may leave empty: as nothing, an empty text or an empty list. */
+function objectIn(name, value) {
+  if (isObject(value)) return value;
+  if (saysNothing(value)) return {};
+  throw new RpcError("params", filled(texts.object, name));
 }
 
 async function pages(server, { cursor }) {
-  if (cursor !== undefined && typeof cursor !== "string") {
-    throw new RpcError("params", "cursor: accepted are strings");
-  }
+  if (saysNothing(cursor)) return listResources(await server.index());
+  if (typeof cursor !== "string") throw new RpcError("params", filled(texts.anyString, "cursor"));
   return listResources(await server.index(), cursor);
 }
 
@@ -124,8 +128,8 @@ function templates({ resourceTemplates }) {
 }
 
 async function page(server, { uri }, stateless) {
-  if (typeof uri !== "string") throw new RpcError("params", "uri: accepted are strings");
+  if (typeof uri !== "string") throw new RpcError("params", filled(texts.anyString, "uri"));
   const found = await readResource(await server.index(), uri);
-  if (!found) throw new RpcError(stateless ? "params" : "resource", "there is no such resource", { uri });
+  if (!found) throw new RpcError(stateless ? "params" : "resource", texts.noResource, { uri });
   return found;
 }

@@ -1,9 +1,8 @@
 // Checks the arguments of a tool by its schema, of which it knows as much as the tools use.
+import { bounds, texts } from "./interface.js";
+import { isObject, saysNothing } from "./rpc.js";
 import { ToolError } from "./tool-error.js";
-import { line } from "./text.js";
-
-/** The number of unknown arguments that are named. */
-const MAX_NAMED_ARGUMENTS = 3;
+import { filled, line } from "./text.js";
 
 /**
  * The arguments, with defaults for those that are not there.
@@ -16,10 +15,14 @@ export function checkedArguments(schema, given) {
   const wrong = unknown(given, names);
   const args = {};
   for (const [name, one] of Object.entries(schema.properties)) {
-    const value = given[name] ?? one.default;
-    if (value !== undefined) args[name] = value;
-    const message = problem(one, value, schema.required?.includes(name));
-    if (message) wrong.push(`${name}: ${message}`);
+    const required = schema.required?.includes(name);
+    const value = given[name] ?? undefined;
+    // What says nothing was left out, where that may be.
+    if (required ? value !== undefined : !saysNothing(value)) {
+      args[name] = meant[one.type](value);
+      if (!accepts[one.type](one, args[name])) wrong.push(accepted[one.type](name, one));
+    } else if (required) wrong.push(filled(texts.missing, name));
+    else if (one.default !== undefined) args[name] = one.default;
   }
   if (wrong.length > 0) throw new ToolError(wrong.join("\n"));
   return args;
@@ -29,15 +32,35 @@ function unknown(given, names) {
   // Sorted, as objects do not keep the order of names that are numbers.
   const all = Object.keys(given).filter((name) => !names.includes(name)).sort();
   const rows = all
-    .slice(0, MAX_NAMED_ARGUMENTS)
-    .map((name) => `${line(name)}: there is no such argument; accepted are ${names.join(", ")}`);
-  return all.length > MAX_NAMED_ARGUMENTS ? [...rows, `and ${all.length - MAX_NAMED_ARGUMENTS} more that are no arguments`] : rows;
+    .slice(0, bounds.namedArguments)
+    .map((name) => filled(texts.unknownArgument, line(name), names.join(", ")));
+  return all.length > rows.length ? [...rows, filled(texts.moreArguments, all.length - rows.length)] : rows;
 }
 
-function problem(schema, value, required) {
-  if (value === undefined) return required ? "it is missing" : undefined;
-  return accepts[schema.type](schema, value) ? undefined : `accepted ${accepted[schema.type](schema)}`;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** Numbers that are written without an exponent. */
+const PLAIN = /^[-.\d]+$/;
+
+/** The value of a text that is JSON and not only a text; another one as it is. */
+export function readJson(value) {
+  try {
+    return typeof value === "string" ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
 }
+
+/** The value that is meant, as some clients write every value as a text. */
+const meant = {
+  string: (value) => (typeof value === "boolean" || (typeof value === "number" && PLAIN.test(value)) ? String(value) : value),
+  integer: (value) => (NUMBER.test(typeof value === "string" ? value.trim() : "") ? Number(value) : value),
+  boolean: (value) => {
+    const text = typeof value === "string" ? value.trim() : "";
+    return ["true", "True"].includes(text) || (["false", "False"].includes(text) ? false : value);
+  },
+  object: readJson,
+};
 
 const accepts = {
   string: ({ minLength = 0, maxLength }, value) => {
@@ -47,12 +70,12 @@ const accepts = {
   integer: ({ minimum, maximum }, value) =>
     Number.isInteger(value) && value >= minimum && value <= maximum,
   boolean: (_, value) => typeof value === "boolean",
-  object: (_, value) => typeof value === "object" && !Array.isArray(value),
+  object: (_, value) => isObject(value),
 };
 
 const accepted = {
-  string: ({ minLength = 0, maxLength }) => `are strings of ${minLength} to ${maxLength} characters`,
-  integer: ({ minimum, maximum }) => `are whole numbers from ${minimum} to ${maximum}`,
-  boolean: () => "are true and false",
-  object: () => "is an object",
+  string: (name, { minLength = 0, maxLength }) => filled(texts.string, name, minLength, maxLength),
+  integer: (name, { minimum, maximum }) => filled(texts.integer, name, minimum, maximum),
+  boolean: (name) => filled(texts.boolean, name),
+  object: (name) => filled(texts.object, name),
 };

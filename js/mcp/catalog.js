@@ -1,12 +1,10 @@
 // The places of all pages of an index, which are found once.
+import { bounds } from "./interface.js";
 import { ownerOf } from "../index/borrowed.js";
 import { placeOf } from "./places.js";
 
 /** All of a list: as many as can be asked for. */
 const ALL = { prefix: "", from: 0, limit: 2 ** 32 - 1 };
-
-/** The number of pages that are read one by one, as most of the index may lie between them. */
-const MAX_PAGES_ONE_BY_ONE = 5;
 
 /**
  * By the index, as long as that is there. It has no promises: in workerd these belong to the request
@@ -113,7 +111,8 @@ async function catalogOf(index) {
  * @returns {Promise<{ id: string, url: string, title: string }[]>}
  */
 export async function pagesAt(index, catalog, numbers) {
-  if (numbers.length > MAX_PAGES_ONE_BY_ONE) return between(index, catalog, numbers);
+  // Most of the index may lie between a few of them.
+  if (numbers.length > bounds.pagesOneByOne) return between(index, catalog, numbers);
   const found = [];
   for (const number of numbers) found.push(...(await between(index, catalog, [number])));
   return found;

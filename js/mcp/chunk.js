@@ -1,8 +1,9 @@
 // The tool read_chunk.
+import { texts } from "./interface.js";
 import { safe } from "../text/sanitize.js";
 import { ToolError, ifKnown } from "./tool-error.js";
 import { excerpt, piecesOf } from "./pages.js";
-import { askable, citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
+import { askable, citation, cost, escapeCost, fenceCost, filled, line, passageText, trail } from "./text.js";
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
@@ -11,7 +12,7 @@ import { askable, citation, cost, escapeCost, fenceCost, line, passageText, trai
  */
 export async function readChunk(index, { id, siblings }, budget) {
   const chunk = await ifKnown(() => index.chunk(id), () => {
-    throw new ToolError(`id: there is no chunk ${line(id)}; give an id as it stands in another result`);
+    throw new ToolError(filled(texts.noChunk, line(id)));
   });
   const page = await index.document(chunk.document);
   const title = line(page.title);
@@ -77,17 +78,17 @@ async function beginningOf(index, { document, start }, budget, fields) {
 
 /** @param {Awaited<ReturnType<typeof readChunk>>} result */
 export function chunkText({ id, page, title, parent, passages, next }) {
-  const head = [`page: ${line(page, Infinity)}`];
-  if (parent !== undefined) head.push(`parent: ${line(parent, Infinity)}`);
+  const head = [filled(texts.page, line(page, Infinity))];
+  if (parent !== undefined) head.push(filled(texts.parent, line(parent, Infinity)));
   const parts = passages.map((passage) => {
     const name = trail(title, passage.headings, line(passage.id));
-    const mark = passage.id === id && passages.length > 1 ? " (the chunk asked for)" : "";
+    const mark = passage.id === id && passages.length > 1 ? texts.askedFor : "";
     // With a word before it, no title begins a block of Markdown.
-    return passageText(`title: ${name}${mark}`, passage);
+    return passageText(filled(texts.title, name + mark), passage);
   });
   if (next !== undefined) {
     const [url, from] = [page, next].map((one) => JSON.stringify(one));
-    parts.push(`The chunk goes on: call read_page with url ${url} and from ${from}.`);
+    parts.push(filled(texts.chunkGoesOn, url, from));
   }
   return [head.join("\n"), ...parts].join("\n\n");
 }

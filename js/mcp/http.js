@@ -1,13 +1,23 @@
 // Streamable HTTP without sessions and streams: a message comes with a POST, its answer is the
 // response.
+import { codes, texts, versions } from "./interface.js";
 import { bytesWithin } from "../engine/body.js";
-import { CODES, RpcError, errorResponse, kindOf } from "./rpc.js";
+import { EXPOSED, preflight } from "./cors.js";
+import { RpcError, errorResponse, kindOf } from "./rpc.js";
 import { withoutLoneSurrogates } from "./surrogates.js";
-import { BATCHES, STATELESS, UNSAID, WITH_HANDSHAKE, isStateless, VERSION_KEY } from "./versions.js";
+import { BATCHES, UNSAID, isStateless, VERSION_KEY } from "./versions.js";
 import { answer } from "./answer.js";
+import { filled } from "./text.js";
 
 /** The bytes that a request may have: several of the longest messages that make sense. */
 const MAX_REQUEST_BYTES = 256 << 10;
+
+/** The versions of the protocol, newest first. */
+const KNOWN = [...versions.stateless, ...versions.withHandshake];
+
+/** The methods that are answered, and the time for which a browser keeps that. */
+const METHODS = "POST, OPTIONS";
+const PREFLIGHT_SECONDS = 86_400;
 
 /** The parameter that a request without a handshake repeats in the header Mcp-Name, by method. */
 const NAMED = { "tools/call": "name", "resources/read": "uri" };
@@ -34,8 +44,20 @@ class HttpError extends Error {
  * @returns {Promise<Response>}
  */
 export async function respond(server, request, origins) {
+  const response = await responseTo(server, request, origins);
+  const origin = request.headers.get("origin");
+  if (origin === null) return response;
+  response.headers.set("vary", "origin");
+  if (!mayCall(origin, origins)) return response;
+  response.headers.set("access-control-allow-origin", origin);
+  response.headers.set("access-control-expose-headers", EXPOSED);
+  return response;
+}
+
+async function responseTo(server, request, origins) {
   try {
     checkRequest(request, origins);
+    if (request.method === "OPTIONS") return preflight(METHODS, PREFLIGHT_SECONDS);
     const message = await messageIn(request);
     checkVersion(request.headers, message);
     const said = await answer(server, message);
@@ -54,11 +76,11 @@ function json(status, body, headers) {
 /** Only without a handshake the status tells of errors in answers. */
 function statusOf({ error }, message) {
   if (!error) return 200;
-  if (error.code === CODES.request) return 400;
+  if (error.code === codes.request) return 400;
   if (!isStateless(message)) return 200;
-  if (error.code === CODES.method) return 404;
-  const inMeta = error.code === CODES.params && error.message.startsWith("_meta:");
-  return inMeta || error.code === CODES.version ? 400 : 200;
+  if (error.code === codes.method) return 404;
+  const inMeta = error.code === codes.params && error.message.startsWith("_meta:");
+  return inMeta || error.code === codes.version ? 400 : 200;
 }
 
 function fail(status, message, headers) {
@@ -66,9 +88,10 @@ function fail(status, message, headers) {
 }
 
 function checkRequest({ method, headers }, origins) {
-  if (method !== "POST") fail(405, "only POST is answered; there are no streams", { allow: "POST" });
   const origin = headers.get("origin");
   if (origin !== null && !mayCall(origin, origins)) fail(403, "this origin may not call; the option origins names those that may");
+  if (method === "OPTIONS") return;
+  if (method !== "POST") fail(405, "only POST is answered; there are no streams", { allow: METHODS });
   const type = (headers.get("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
   if (type !== "application/json") fail(415, "the content type is not application/json");
   if (!/(^|[\s,])(application\/json|application\/\*|\*\/\*)/i.test(headers.get("accept") ?? "*/*")) {
@@ -86,18 +109,18 @@ async function messageIn(request) {
   try {
     return JSON.parse(withoutLoneSurrogates(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
   } catch {
-    throw new HttpError(400, new RpcError("parse", "the body is no JSON"));
+    throw new HttpError(400, new RpcError("parse", texts.noJson));
   }
 }
 
 function checkVersion(headers, message) {
   const version = headers.get("mcp-protocol-version")?.trim();
   if (isStateless(message) && kindOf(message) === "request") return checkHeaders(headers, message, version);
-  if (STATELESS.includes(version) && kindOf(message) === "request") {
-    throw messageError("params", `_meta: ${VERSION_KEY} is missing`, message);
+  if (versions.stateless.includes(version) && kindOf(message) === "request") {
+    throw messageError("params", filled(texts.metaMissing, VERSION_KEY), message);
   }
-  if (version !== undefined && ![...STATELESS, ...WITH_HANDSHAKE].includes(version)) {
-    fail(400, `MCP-Protocol-Version: accepted are ${[...STATELESS, ...WITH_HANDSHAKE].join(", ")}`);
+  if (version !== undefined && !KNOWN.includes(version)) {
+    fail(400, `MCP-Protocol-Version: accepted are ${KNOWN.join(", ")}`);
   }
   if (!Array.isArray(message)) return;
   if ((version ?? UNSAID) !== BATCHES || message.some(isStateless)) {

@@ -1,5 +1,6 @@
 // The tool list_filters.
-import { cost, line } from "./text.js";
+import { texts } from "./interface.js";
+import { cost, filled, line } from "./text.js";
 
 /**
  * The keys, and then the values of each, as far as they fit.
@@ -44,13 +45,13 @@ function usable({ total, values }) {
 
 /** @param {Awaited<ReturnType<typeof listFilters>>} result */
 export function filtersText({ filters, left_out: leftOut }) {
-  const found = `Keys for filters of search_docs (${filters.length}), with values and how many pages have each:`;
-  const parts = [filters.length === 0 ? "Searches cannot be narrowed: no page has metadata." : found, ...filters.map(row)];
-  if (leftOut !== undefined) parts.push(`Keys that did not fit: ${leftOut}.`);
+  const found = filled(texts.keys, filters.length);
+  const parts = [filters.length === 0 ? texts.noKeys : found, ...filters.map(row)];
+  if (leftOut !== undefined) parts.push(filled(texts.keysLeftOut, leftOut));
   return parts.join("\n");
 }
 
 function row({ key, pages, values_total: total, values }) {
   const list = values.map((one) => `${JSON.stringify(one.value)} (${one.pages})`).join(", ");
-  return `- ${JSON.stringify(key)} on ${pages} pages, ${total} values${list ? `: ${list}` : ", none of them listed"}`;
+  return filled(texts.key, JSON.stringify(key), pages, total) + (list ? `: ${list}` : texts.noValues);
 }

@@ -1,6 +1,7 @@
 // The tool list_pages.
+import { texts } from "./interface.js";
 import { pagesUnder } from "./addresses.js";
-import { askable, cost, idOf, line } from "./text.js";
+import { askable, cost, filled, idOf, line } from "./text.js";
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
@@ -27,8 +28,8 @@ export function listText({ total, pages, next }) {
   const at = ({ id, url }) => (url ? line(url, Infinity) : `id ${line(id, Infinity)}`);
   // In quotes, no title begins a block of Markdown.
   const rows = pages.map((page) => `- ${JSON.stringify(page.title || line(page.id))}: ${at(page)}`);
-  const hint = total === 0 ? " Without prefix all pages are listed." : "";
-  const parts = [`${pages.length} of ${total} pages.${hint}`, ...rows];
-  if (next !== undefined) parts.push(`There are more: call list_pages with from ${next}.`);
+  const hint = total === 0 ? texts.withoutPrefix : "";
+  const parts = [filled(texts.pages, pages.length, total) + hint, ...rows];
+  if (next !== undefined) parts.push(filled(texts.moreToList, next));
   return parts.join("\n");
 }

@@ -1,10 +1,11 @@
 // Checks the options of a server, so that a mistake shows before there is a message.
+import { bounds } from "./interface.js";
 import { OF_EMBED, isCandidates, isShare, isTime } from "../embedder/kinds.js";
 import { KindexError, invalidArgument } from "../engine/errors.js";
 import { isWhole, unknownOption } from "../engine/options.js";
 
 /** Results of fewer tokens would not hold a passage. */
-const MIN_RESULT_TOKENS = 300;
+const LEAST = bounds.leastResultTokens;
 
 const isText = (value) => typeof value === "string";
 const isFunction = (value) => typeof value === "function";
@@ -16,7 +17,7 @@ const OPTIONS = {
   description: ["are strings", isText],
   version: ["are strings", isText],
   instructions: ["are strings", isText],
-  maxTokens: [`are whole numbers from ${MIN_RESULT_TOKENS}`, (value) => Number.isInteger(value) && value >= MIN_RESULT_TOKENS],
+  maxTokens: [`are whole numbers from ${LEAST}`, (value) => Number.isInteger(value) && value >= LEAST],
   phraseBytes: ["are whole numbers from 0 to 4294967295", isWhole],
   origins: ["are arrays of strings", (value) => Array.isArray(value) && value.every(isText)],
   onError: ["is a function", isFunction],

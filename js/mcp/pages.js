@@ -1,4 +1,5 @@
 // Pages of the index by their ids, and the pieces of their texts.
+import { bounds } from "./interface.js";
 import { safe } from "../text/sanitize.js";
 import { ifKnown } from "./tool-error.js";
 import { escapeCost, fenceCost } from "./text.js";
@@ -29,9 +30,6 @@ export async function piecesOf(index, id) {
   });
 }
 
-/** The tokens of the fences of most texts. */
-const FENCES_TOKENS = 4;
-
 /**
  * As much of the pieces as fits with fences around it, from a cursor on. Fences are longer than any in
  * the text and around it. Hostile texts may have fences of any length, so less text is tried until
@@ -43,7 +41,7 @@ const FENCES_TOKENS = 4;
  * @param {string} said
  */
 export function excerpt(pieces, from, budget, around) {
-  for (let most = budget - FENCES_TOKENS; ; most = Math.floor(most / 2)) {
+  for (let most = budget - bounds.fencesTokens; ; most = Math.floor(most / 2)) {
     const { takes, ...found } = beginning(pieces, from, most);
     if (most <= 1 || takes + fenceCost(around, found.text) <= budget) return found;
   }

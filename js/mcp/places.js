@@ -1,5 +1,5 @@
 // The places to which addresses lead, in a form that can be compared.
-// crates/cli/src/command/mcp/places.rs does the same.
+// crates/mcp/src/page_address.rs does the same.
 import { decoded } from "../text/address.js";
 
 /** The kinds of fit of an address and a page: the same, the same but for a base path, or perhaps meant. */

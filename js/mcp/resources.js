@@ -1,4 +1,5 @@
 // Pages as resources. Their addresses are made of ids, which every page has and no other.
+import { bounds, texts } from "./interface.js";
 import { decoded } from "../text/address.js";
 import { safe } from "../text/sanitize.js";
 import { pageOf, piecesOf } from "./pages.js";
@@ -8,13 +9,10 @@ import { line } from "./text.js";
 const PREFIX = "kindex://pages/";
 const TYPE = "text/markdown";
 
-/** The number that is listed at once. */
-const PAGE_RESOURCES = 100;
-
 export async function listResources(index, cursor = "0") {
-  if (!/^\d{1,9}$/.test(cursor)) throw new RpcError("params", "cursor: accepted is nextCursor of the answer before");
+  if (!/^\d{1,9}$/.test(cursor)) throw new RpcError("params", texts.cursor);
   const from = Number(cursor);
-  const { total, pages } = await index.pages({ prefix: "", from, limit: PAGE_RESOURCES });
+  const { total, pages } = await index.pages({ prefix: "", from, limit: bounds.pageResources });
   const next = from + pages.length;
   const more = pages.length > 0 && next < total ? { nextCursor: String(next) } : {};
   return { resources: pages.map(resource), ...more };

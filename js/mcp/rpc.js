@@ -1,28 +1,24 @@
 // JSON-RPC as far as MCP has it.
-
-export const CODES = {
-  parse: -32700,
-  request: -32600,
-  method: -32601,
-  params: -32602,
-  internal: -32603,
-  resource: -32002,
-  header: -32020,
-  version: -32022,
-};
+import { codes } from "./interface.js";
 
 /** An error that is answered in the place of a result. */
 export class RpcError extends Error {
   /**
-   * @param {keyof typeof CODES} kind
+   * @param {keyof typeof codes} kind
    * @param {string} message
    * @param {object} [data]
    */
   constructor(kind, message, data) {
     super(message);
-    this.code = CODES[kind];
+    this.code = codes[kind];
     this.data = data;
   }
+}
+
+/** Whether a value is empty in one of the ways in which clients leave out what they need not say. */
+export function saysNothing(value) {
+  if (typeof value === "string") return value.trim() === "";
+  return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,16 +1,8 @@
 // The tool search_docs.
+import { bounds, texts } from "./interface.js";
 import { safe } from "../text/sanitize.js";
 import { ToolError } from "./tool-error.js";
-import { citation, cost, escapeCost, fenceCost, line, passageText, trail } from "./text.js";
-
-/** The tokens kept free for the fields of a passage, which the index does not count. */
-const PASSAGE_TOKENS = 40;
-
-/** The tokens of the note about phrases that were not looked for everywhere. */
-const NOTE_TOKENS = 40;
-
-/** The characters of such a phrase that are shown. */
-const MAX_PHRASE_CHARACTERS = 60;
+import { citation, cost, escapeCost, fenceCost, filled, line, passageText, trail } from "./text.js";
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
@@ -20,10 +12,10 @@ const MAX_PHRASE_CHARACTERS = 60;
  */
 export async function searchDocs(index, args, frame, server) {
   const budget = args.max_tokens - frame;
-  const maxTokens = budget - Math.min(args.limit * PASSAGE_TOKENS, Math.floor(budget / 4));
+  const maxTokens = budget - Math.min(args.limit * bounds.passageTokens, Math.floor(budget / 4));
   const found = await search(index, args, maxTokens, server);
-  const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, MAX_PHRASE_CHARACTERS));
-  const noteCost = unchecked ? cost(unchecked) + NOTE_TOKENS : 0;
+  const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, bounds.phraseCharacters));
+  const noteCost = unchecked ? cost(unchecked) + bounds.noteTokens : 0;
   const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - noteCost));
   const others = (found.leftOut ?? []).filter(({ child }) => child === null);
   const end = args.offset + args.limit;
@@ -94,29 +86,24 @@ function fitting(values, budget) {
   return values.filter((value) => (left -= cost(value)) >= 0);
 }
 
-/** The words before phrases that were not looked for everywhere. */
-const UNCHECKED =
-  "These phrases were not looked for everywhere, so passages may lack them, or have them although they are excluded";
-
 /** @param {Awaited<ReturnType<typeof searchDocs>>} result */
 export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, offset = 0, next, ...notes }) {
-  const atLeast = notes.total_is_lower_bound ? "at least " : "";
+  const atLeast = notes.total_is_lower_bound ? texts.atLeast : "";
   const unchecked = notes.unchecked_phrases?.map((phrase) => `"${phrase}"`).join(", ");
-  const from = offset > 0 ? `, from ${offset + 1} on` : "";
-  const nothing = "Nothing was found. Try other words, or fewer.";
-  const parts = [total === 0 ? nothing : `${passages.length} of ${atLeast}${total} passages${from}, best first.`];
-  if (unchecked !== undefined) parts.push(`${UNCHECKED}: ${unchecked}`);
-  if (meant !== undefined) parts.push(`Did you mean: ${meant}`);
+  const from = offset > 0 ? filled(texts.fromOn, offset + 1) : "";
+  const parts = [total === 0 ? texts.nothing : filled(texts.passages, passages.length, atLeast, total, from)];
+  if (unchecked !== undefined) parts.push(filled(texts.unchecked, unchecked));
+  if (meant !== undefined) parts.push(filled(texts.didYouMean, meant));
   passages.forEach((passage, at) => {
     const name = trail(passage.title, passage.headings, line(passage.id));
-    const pinned = passage.pinned ? " (pinned by the site)" : "";
+    const pinned = passage.pinned ? texts.pinned : "";
     parts.push(passageText(`[${offset + at + 1}] ${name}${pinned}`, passage));
   });
   if (leftOut.length > 0) {
-    const rows = leftOut.map(({ id, tokens }) => `- id: ${line(id, Infinity)} (${tokens} tokens)`);
-    parts.push(["These did not fit; read_chunk gives them:", ...rows].join("\n"));
+    const rows = leftOut.map(({ id, tokens }) => filled(texts.leftOutRow, line(id, Infinity), tokens));
+    parts.push([texts.leftOut, ...rows].join("\n"));
   }
-  if (notes.left_out_unnamed) parts.push(`${notes.left_out_unnamed} more did not fit, and there was no room for their ids. Raise max_tokens, or ask for fewer.`);
-  if (next !== undefined) parts.push(`There are more: call search_docs with offset ${next}.`);
+  if (notes.left_out_unnamed) parts.push(filled(texts.unnamed, notes.left_out_unnamed));
+  if (next !== undefined) parts.push(filled(texts.moreToSearch, next));
   return parts.join("\n\n");
 }

@@ -1,4 +1,5 @@
 // A server over two streams: a message on each line.
+import { texts } from "./interface.js";
 import { RpcError, errorResponse } from "./rpc.js";
 import { withoutLoneSurrogates } from "./surrogates.js";
 
@@ -20,12 +21,12 @@ export async function serveStdio(mcp, { input, output }) {
 }
 
 function answerTo(mcp, line) {
-  if (line === undefined) return errorResponse(null, new RpcError("request", "the message is too long"));
+  if (line === undefined) return errorResponse(null, new RpcError("request", texts.tooLong));
   let message;
   try {
-    message = JSON.parse(withoutLoneSurrogates(line));
+    message = JSON.parse(withoutLoneSurrogates(line.replace(/^\uFEFF+/, "")));
   } catch {
-    return errorResponse(null, new RpcError("parse", "the line is no JSON"));
+    return errorResponse(null, new RpcError("parse", texts.noJson));
   }
   return mcp.handle(message);
 }

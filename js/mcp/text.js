@@ -1,12 +1,16 @@
 // Texts of an index as a language model is given them, and the tokens that they take.
+import { bounds, texts } from "./interface.js";
 import { addressOf } from "../text/address.js";
 import { plain, stepsTo, visible } from "../text/sanitize.js";
 
-/** The characters that a title or a heading may have. */
-const MAX_LINE_CHARACTERS = 300;
+/** A text with its parts in the place of `{}`. */
+export function filled(text, ...parts) {
+  let at = 0;
+  return text.replaceAll("{}", () => parts[at++]);
+}
 
 /** A text as it may stand in a line, cut where it is too long for one. */
-export function line(text, most = MAX_LINE_CHARACTERS) {
+export function line(text, most = bounds.lineCharacters) {
   return cut(plain(text).replace(/^ +| +$/g, ""), most);
 }
 
@@ -33,10 +37,8 @@ const encoder = new TextEncoder();
 /** An estimate of the tokens of a value, rather too many, both as JSON and as Markdown. */
 export const cost = (value) => Math.ceil(encoder.encode(JSON.stringify(value)).length / 3);
 
-/** The characters that an id or an address may have: no argument of a tool has more. */
-const MAX_ID_CHARACTERS = 2000;
-
-const isLong = (text) => [...text].length > MAX_ID_CHARACTERS;
+/** Whether an id or an address is longer than any argument of a tool. */
+const isLong = (text) => [...text].length > bounds.idCharacters;
 
 /** An address; none in the place of one that is too long, so that the id stands for it. */
 export const askable = (url) => (isLong(url) ? "" : url);
@@ -61,7 +63,7 @@ export function trail(title, headings, otherwise) {
  * end and nothing before it can begin.
  */
 export function passageText(name, { url, id, text }) {
-  const head = `${name}\nurl: ${line(url, Infinity)}\nid: ${line(id, Infinity)}`;
+  const head = filled(texts.passage, name, line(url, Infinity), line(id, Infinity));
   const around = fence([head, text]);
   return `${head}\n${around}\n${text.replace(/\n+$/, "")}\n${around}`;
 }

@@ -4,18 +4,14 @@ import { checkedArguments } from "./arguments.js";
 import { chunkText, readChunk } from "./chunk.js";
 import { filtersText, listFilters } from "./keys.js";
 import { listPages, listText } from "./list.js";
+import { bounds, texts } from "./interface.js";
 import { ToolError, isTooManyFiles } from "./tool-error.js";
 import { pageText, readPage } from "./page.js";
 import { searchDocs, searchText } from "./search.js";
 import { cut } from "./text.js";
 
-/**
- * Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
- */
-const FRAME_TOKENS = 60;
-
-/** The default of `max_tokens` of search_docs. */
-const DEFAULT_TOKENS = 4000;
+/** Tokens for the parts that are not counted one by one: the first line, hints, braces and names. */
+const FRAME_TOKENS = bounds.frameTokens;
 
 /** The tools by their names: the function that finds the answer, within tokens, and the one that words it. */
 const TOOLS = {
@@ -26,10 +22,6 @@ const TOOLS = {
   list_filters: [listFilters, filtersText],
 };
 
-/** The words about search_docs where queries have vectors. */
-const BY_MEANING =
-  "Passages are found by meaning too: ask a question in words of your own, as a whole sentence, where the words of the documentation are not known.";
-
 /**
  * The definitions for a server of this documentation. Its results have at most `maxTokens`, and it
  * may give queries vectors.
@@ -37,10 +29,10 @@ const BY_MEANING =
 export function definitions(tools, about, maxTokens, embeds) {
   const copies = structuredClone(tools).map((tool) => describedFor(about, tool));
   const search = copies.find(({ name }) => name === "search_docs");
-  if (embeds) search.description += ` ${BY_MEANING}`;
+  if (embeds) search.description += ` ${texts.byMeaning}`;
   Object.assign(search.inputSchema.properties.max_tokens, {
     maximum: maxTokens,
-    default: Math.min(DEFAULT_TOKENS, maxTokens),
+    default: Math.min(bounds.searchTokens, maxTokens),
   });
   return copies;
 }

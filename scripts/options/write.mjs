@@ -127,7 +127,7 @@ function withArguments(text) {
   return `${JSON.stringify(all, undefined, 2)}\n`;
 }
 
-const INTERFACE = "crates/cli/src/command/mcp/interface.json";
+const INTERFACE = "crates/mcp/src/interface.json";
 
 /** By path, what each file should be. */
 export function written() {

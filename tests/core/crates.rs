@@ -56,6 +56,7 @@ const CRATES: [Crate; 7] = [
             "formats/html/words",
         ]],
     },
+    Crate { name: "mcp", layers: FLAT, circles: &[] },
     Crate { name: "ir-metrics", layers: FLAT, circles: &[&["golden", "golden/yaml"]] },
     Crate {
         name: "cli",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ROOT, run } from "../bundlers/support.mjs";
 
-const CRATES = ["kindex", "kindex-cli", "kindex-conversations", "kindex-extract", "kindex-ir-metrics", "kindex-text"];
+const CRATES = ["kindex", "kindex-cli", "kindex-conversations", "kindex-extract", "kindex-ir-metrics", "kindex-mcp", "kindex-text"];
 
 test("the crates can be packaged, with their licences", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kindex-crates-"));

@@ -20,9 +20,9 @@ describe("over HTTP", () => {
 
   test("a POST is answered, and nothing else", async () => {
     assert.deepEqual(await send(PING), { status: 200, allow: null, jsonrpc: "2.0", id: 1, result: {} });
-    for (const method of ["GET", "DELETE", "PUT", "HEAD", "OPTIONS"]) {
+    for (const method of ["GET", "DELETE", "PUT", "HEAD"]) {
       const { status, allow } = await send(undefined, {}, method);
-      assert.deepEqual([status, allow], [405, "POST"], method);
+      assert.deepEqual([status, allow], [405, "POST, OPTIONS"], method);
     }
   });
 
@@ -89,6 +89,32 @@ describe("over HTTP", () => {
     ]) {
       assert.equal((await send(PING, { origin }, "POST", server)).status, status, origin);
     }
+  });
+
+  test("browsers are told which pages may call, before they do and with each answer", async () => {
+    const server = await serverOf(undefined, { origins: ["https://example.org"] });
+    const asking = { origin: "https://example.org", "access-control-request-method": "POST", "access-control-request-headers": "content-type,mcp-protocol-version" };
+    const before = await server.fetch(new Request("http://localhost/", { method: "OPTIONS", headers: asking }));
+    assert.equal(before.status, 204);
+    assert.equal(before.headers.get("access-control-allow-origin"), "https://example.org");
+    assert.match(before.headers.get("access-control-allow-methods"), /POST/);
+    for (const name of ["content-type", "mcp-protocol-version", "authorization"]) {
+      assert.ok(before.headers.get("access-control-allow-headers").split(", ").includes(name), name);
+    }
+    // An error is to be read too.
+    for (const body of [PING, "{"]) {
+      const sent = { origin: "https://example.org", "content-type": "application/json" };
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const { headers } = await server.fetch(new Request("http://localhost/", { method: "POST", headers: sent, body: text }));
+      assert.equal(headers.get("access-control-allow-origin"), "https://example.org");
+      assert.equal(headers.get("vary"), "origin");
+    }
+    const other = { ...asking, origin: "https://evil.example" };
+    const refused = await server.fetch(new Request("http://localhost/", { method: "OPTIONS", headers: other }));
+    assert.equal(refused.status, 403);
+    assert.equal(refused.headers.get("access-control-allow-origin"), null);
+    const program = await server.fetch(new Request("http://localhost/", { method: "OPTIONS" }));
+    assert.equal(program.headers.get("allow"), "POST, OPTIONS");
   });
 
   test("pages of this machine may call unless others are named", async () => {
@@ -180,7 +206,7 @@ describe("over two streams", () => {
 
   test("lines are answered in order, however they are parted", async () => {
     const ping = (id) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
-    const input = `${ping("é")}\r\n\n  \n{\n${ping(2)}\n${ping(3)}`;
+    const input = `\uFEFF${ping("é")}\r\n\n  \n\uFEFF\r\n{\n\uFEFF${ping(2)}\n${ping(3)}`;
     const bytes = Buffer.from(input);
     const each = Array.from(bytes, (byte) => Uint8Array.of(byte));
     for (const parts of [[bytes], each, [bytes.subarray(0, 30), bytes.subarray(30)]]) {

@@ -86,7 +86,7 @@ test("maturin has one version wherever it is asked for", async () => {
 });
 
 test("the crates that others need are published", async () => {
-  assert.deepEqual(await publishable(), ["kindex", "kindex-cli", "kindex-conversations", "kindex-extract", "kindex-ir-metrics", "kindex-text"]);
+  assert.deepEqual(await publishable(), ["kindex", "kindex-cli", "kindex-conversations", "kindex-extract", "kindex-ir-metrics", "kindex-mcp", "kindex-text"]);
 });
 
 describe("the workflow", () => {

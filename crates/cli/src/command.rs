@@ -1,6 +1,5 @@
 //! The subcommands.
 
-mod address;
 pub mod assets;
 pub mod build;
 pub mod chunks;

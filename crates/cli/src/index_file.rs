@@ -61,12 +61,25 @@ pub fn open(path: &Path) -> Result<Index, Failure> {
 pub struct Stamp {
     modified: SystemTime,
     bytes: u64,
+    inode: u64,
 }
 
 /// The stamp of the index at a path; nothing where there is none at this time.
 pub fn stamp(path: &Path) -> Option<Stamp> {
     let metadata = fs::metadata(file_of(path).ok()?).ok()?;
-    Some(Stamp { modified: metadata.modified().ok()?, bytes: metadata.len() })
+    let (modified, bytes) = (metadata.modified().ok()?, metadata.len());
+    Some(Stamp { modified, bytes, inode: inode(&metadata) })
+}
+
+/// The number of a file, which another one with its name has not.
+#[cfg(unix)]
+fn inode(metadata: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn inode(_: &fs::Metadata) -> u64 {
+    0
 }
 
 /// Checks that an index has a level. The last one stands for whole documents.

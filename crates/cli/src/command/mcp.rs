@@ -1,47 +1,17 @@
 //! `kindex mcp`: an index for language models, over standard input and output.
-//!
-//! The server is that of js/mcp: tests/mcp/cases.json holds what both answer. The official SDK is
-//! not used: it is 25 crates more, and messages of its own wording, for what `answer` does in a few
-//! functions.
 
-mod about;
-mod addresses;
-mod answer;
-mod arguments;
-mod catalog;
-mod chunk;
-mod filters;
-mod keys;
 mod lines;
-mod list;
-mod page;
-mod page_address;
-mod pages;
-mod passages;
-mod resources;
-mod rpc;
-mod search;
-mod surrogates;
-mod text;
-#[cfg(test)]
-mod texts;
-mod tool_error;
-mod tools;
-mod versions;
 
 use crate::failure::{Failure, reason};
 use crate::index_file;
 use crate::index_file::Stamp;
 use crate::terminal::output;
-use about::About;
-use answer::{Info, Server};
+use kindex::{Error, Index};
+use kindex_mcp::{Call, Catalog, LEAST_RESULT_TOKENS, Prepared, Settings, Site, Step};
 use lines::{Lines, Message};
-use rpc::{Kind, RpcError};
-use serde_json::Value;
 use std::io;
-use std::path::PathBuf;
-use surrogates::without_halves;
-use tools::Limits;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// Serve an index to language models, by the Model Context Protocol over standard input and output.
 ///
@@ -63,17 +33,17 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     instructions: Option<String>,
     /// About how many tokens the result of a tool may have
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_300)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_tokens, value_parser = at_least_300)]
     max_tokens: usize,
     /// Bytes of texts that may be read to find phrases, for a message or several that come as one;
     /// answers name the phrases for which that does not reach
-    #[arg(long, value_name = "N", default_value_t = 131_072)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().phrase_bytes)]
     phrase_bytes: usize,
 }
 
 /// Fewer tokens would not hold a passage.
 fn at_least_300(text: &str) -> Result<usize, String> {
-    let tokens = text.parse().ok().filter(|&tokens: &usize| tokens >= 300);
+    let tokens = text.parse().ok().filter(|&tokens: &usize| tokens >= LEAST_RESULT_TOKENS);
     tokens.ok_or_else(|| "accepted are whole numbers from 300".into())
 }
 
@@ -83,54 +53,78 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// Where the file is no index or a damaged one, or nothing
 /// can be read or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let mut stamp = index_file::stamp(&args.index);
-    let index = index_file::open(&args.index)?;
-    let about = About::new(args.title.as_deref(), args.description.as_deref());
-    let instructions = args.instructions.as_deref();
-    let server = Server::new(index, args.info(), &about, instructions, args.limits());
-    let mut server = server.map_err(|error| Failure::new(error.to_string()))?;
+    let mut served = Served::open(&args.index)?;
+    let settings = Rc::new(args.settings());
     for message in Lines::new(io::stdin().lock()) {
         let unread = |error| format!("cannot read standard input: {}", reason(&error));
         let message = message.map_err(|error| Failure::new(unread(error)))?;
-        renew(&mut server, &mut stamp, args);
-        if let Some(answer) = answer_to(&server, message) {
-            output::print_json(&answer)?;
+        served.renew(&args.index);
+        let mut call = match message {
+            Message::Line(line) => Call::new(&settings, &line),
+            Message::TooLong => Call::too_long(&settings),
+        };
+        if let Some(answer) = served.answer(&mut call) {
+            output::print(&(answer + "\n"))?;
         }
     }
     Ok(())
 }
 
-/// Opens the index anew where another one is in its place by now. The old one answers as long as
-/// that cannot be opened, as while it is written.
-fn renew(server: &mut Server, stamp: &mut Option<Stamp>, args: &Args) {
-    let now = index_file::stamp(&args.index);
-    if now.is_none() || now == *stamp {
-        return;
-    }
-    if let Ok(index) = index_file::open(&args.index) {
-        server.renew(index);
-        *stamp = now;
-    }
-}
-
 impl Args {
-    fn limits(&self) -> Limits {
-        Limits { tokens: self.max_tokens, phrase_bytes: self.phrase_bytes }
-    }
-
-    /// The name of the server.
-    fn info(&self) -> Info {
-        let version = env!("CARGO_PKG_VERSION");
-        Info { name: "kindex", title: self.title.clone(), version }
+    fn settings(&self) -> Settings {
+        Settings {
+            title: self.title.clone(),
+            description: self.description.clone(),
+            instructions: self.instructions.clone(),
+            max_tokens: self.max_tokens,
+            phrase_bytes: self.phrase_bytes,
+            ..Settings::default()
+        }
     }
 }
 
-fn answer_to(server: &Server, message: Message) -> Option<Value> {
-    let Message::Line(line) = message else {
-        return Some(RpcError::new(Kind::Request, "the message is too long").answer(Value::Null));
-    };
-    match serde_json::from_str(&without_halves(&line)) {
-        Ok(message) => server.answer(&message),
-        Err(_) => Some(RpcError::new(Kind::Parse, "the line is no JSON").answer(Value::Null)),
+/// The index that answers, and what was last at its place.
+struct Served {
+    index: Index,
+    catalog: Catalog,
+    stamp: Option<Stamp>,
+    /// Whether it was said that the one in its place cannot be opened.
+    complained: bool,
+}
+
+impl Served {
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let stamp = index_file::stamp(path);
+        let index = index_file::open(path)?;
+        Ok(Served { index, catalog: Catalog::default(), stamp, complained: false })
+    }
+
+    /// Opens the index anew where another one is in its place by now. The old one answers as long
+    /// as that cannot be opened, as while it is written.
+    fn renew(&mut self, path: &Path) {
+        let now = index_file::stamp(path);
+        if now.is_none() || now == self.stamp {
+            return;
+        }
+        match Served::open(path) {
+            Ok(next) => *self = next,
+            // It is tried again with each message, as it may be half written, but said once.
+            Err(Failure::Message(fault)) if !self.complained => {
+                self.complained = true;
+                output::warning(&format!("{fault}; the index that was opened before goes on"));
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn answer(&self, call: &mut Call) -> Option<String> {
+        loop {
+            match call.run(Some(Site::new(&self.index, &self.catalog))) {
+                Ok(Step::Done(answer)) => return answer,
+                Ok(Step::Query(text)) => call.prepare(Prepared { text, vector: None }),
+                Ok(Step::Index) => call.fail(Error::Missing.code(), None),
+                Err(error) => call.fail(error.code(), None),
+            }
+        }
     }
 }

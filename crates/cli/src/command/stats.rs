@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::index_file;
 use crate::terminal::output;
-use crate::terminal::sanitize::cut;
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::{KeyView, LevelStats, Stats, VectorStats};
+use kindex_mcp::sanitize::cut;
 use serde::Serialize;
 use std::path::PathBuf;
 

@@ -4,10 +4,10 @@
 //! terminal would obey.
 
 use crate::failure::Failure;
-use crate::terminal::sanitize::is_unsafe;
-pub use crate::terminal::sanitize::plain;
 use anstyle::{AnsiColor, Style};
 use indicatif::HumanCount;
+use kindex_mcp::sanitize::is_unsafe;
+pub use kindex_mcp::sanitize::plain;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::fmt::Write as _;

@@ -160,6 +160,16 @@ fn a_page_is_read_to_its_end() {
 }
 
 #[test]
+fn lines_are_read_as_editors_and_windows_write_them() {
+    let ping = |id| format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}");
+    let lines =
+        format!("\u{feff}{}\r\n\r\n \t\n\u{feff}\r\n{}\r\n\u{feff}{}", ping(1), ping(2), ping(3));
+    let answers = answers(&[&guide()], lines.as_bytes());
+    let ids: Vec<_> = answers.iter().map(|answer| (&answer["id"], &answer["result"])).collect();
+    assert_eq!(ids, [1, 2, 3].map(|id| (json!(id), json!({}))).each_ref().map(|(a, b)| (a, b)));
+}
+
+#[test]
 fn what_is_no_message_is_answered() {
     let deep = "[".repeat(100_000);
     let long = "x".repeat(5 << 20);
@@ -169,7 +179,7 @@ fn what_is_no_message_is_answered() {
     let answers = answers(&[&guide()], &lines);
     let codes: Vec<i64> =
         answers.iter().map(|answer| answer["error"]["code"].as_i64().unwrap_or_default()).collect();
-    assert_eq!(codes, [-32700, -32700, -32600, -32700, -32700, 0]);
+    assert_eq!(codes, [-32700, -32700, -32600, -32600, -32700, 0]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub enum Message {
     TooLong,
 }
 
-/// The lines of an input that are not blank.
+/// The lines of an input.
 pub struct Lines<R>(R);
 
 impl<R: BufRead> Lines<R> {
@@ -38,12 +38,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     type Item = io::Result<Message>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            match self.read().transpose()? {
-                Ok(Message::Line(line)) if line.trim().is_empty() => {}
-                other => return Some(other),
-            }
-        }
+        self.read().transpose()
     }
 }
 
@@ -54,7 +49,7 @@ mod tests {
     #[test]
     fn long_lines_are_passed_over() {
         let long = "x".repeat(MAX_LINE_BYTES as usize + 10);
-        let input = format!("one\n\n{long}\ntwo\r\nlast");
+        let input = format!("one\n{long}\ntwo\r\nlast");
         let lines = Lines::new(input.as_bytes()).map(|line| match line.unwrap() {
             Message::Line(line) => line.trim().to_owned(),
             Message::TooLong => "too long".to_owned(),

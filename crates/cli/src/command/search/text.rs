@@ -1,11 +1,11 @@
 //! Results for people.
 
 use super::explanation;
-use crate::command::address::address_of;
 use crate::terminal::output::{BOLD, DIM, plain};
-use crate::terminal::sanitize::steps;
 use indicatif::HumanCount;
 use kindex::{Facet, Hit, LeftOut, Results};
+use kindex_mcp::address::address_of;
+use kindex_mcp::sanitize::steps;
 use serde_json::json;
 use textwrap::{WordSplitter, wrap};
 

@@ -1,0 +1,56 @@
+//! Makes constants of `src/interface.json`, which the server in JavaScript reads too.
+
+use serde_json::{Map, Value};
+use std::path::Path;
+use std::{env, fs};
+
+const INTERFACE: &str = "src/interface.json";
+
+fn main() {
+    println!("cargo::rerun-if-changed={INTERFACE}");
+    let text = fs::read_to_string(INTERFACE).expect("the interface is there");
+    let mut all: Map<String, Value> = serde_json::from_str(&text).expect("the interface is JSON");
+    let mut code = String::new();
+    for (name, of) in [("bounds", "usize"), ("codes", "isize"), ("texts", "&str")] {
+        code += &constants(name, of, &all.remove(name).expect(name));
+    }
+    code += &lists(&all.remove("versions").expect("versions"));
+    let rest = serde_json::to_string(&all).expect("it was JSON");
+    code += &format!("pub const INTERFACE: &str = {rest:?};\n");
+    let out = env::var("OUT_DIR").expect("cargo says where");
+    fs::write(Path::new(&out).join("interface.rs"), code).expect("the folder is there");
+}
+
+/// A module with a constant for each value.
+fn constants(name: &str, of: &str, values: &Value) -> String {
+    let rows = values.as_object().into_iter().flatten();
+    let row = |(name, value): (&String, &Value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), |text| format!("{text:?}"));
+        format!("    pub const {}: {of} = {value};\n", constant(name))
+    };
+    // One code is of HTTP alone.
+    let allowed = if name == "codes" { "#[allow(dead_code)]\n" } else { "" };
+    format!("{allowed}pub mod {name} {{\n{}}}\n", rows.map(row).collect::<String>())
+}
+
+/// A constant for each list of texts.
+fn lists(values: &Value) -> String {
+    let rows = values.as_object().into_iter().flatten();
+    let row = |(name, list): (&String, &Value)| {
+        let count = list.as_array().map_or(0, Vec::len);
+        format!("pub const {}: [&str; {count}] = {list};\n", constant(name))
+    };
+    rows.map(row).collect()
+}
+
+/// The name of a constant: `MORE_PAGES` of `morePages`.
+fn constant(name: &str) -> String {
+    let mut constant = String::new();
+    for char in name.chars() {
+        if char.is_ascii_uppercase() {
+            constant.push('_');
+        }
+        constant.push(char.to_ascii_uppercase());
+    }
+    constant
+}

@@ -1,0 +1,284 @@
+//! A message on its way to an answer.
+
+use crate::catalog::Site;
+use crate::halt::Halt;
+use crate::interface;
+use crate::json::{Json, Object, Value, count, read};
+use crate::query::{Prepared, State};
+use crate::resources;
+use crate::rpc::{Incoming, Kind, RpcError, incoming};
+use crate::settings::Settings;
+use crate::text::line;
+use crate::tool_error::ToolError;
+use crate::tools;
+use crate::versions::{SERVER_KEY, is_stateless, negotiated};
+use crate::words::{STATELESS, bounds, filled, texts};
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+use kindex::Error;
+
+const CAPABILITIES: &str = r#"{"tools":{},"resources":{}}"#;
+
+/// What a call needs next.
+#[derive(Debug, PartialEq)]
+pub enum Step {
+    /// Nothing: this is the answer, if one is wanted.
+    Done(Option<String>),
+    /// An index, to go on with.
+    Index,
+    /// To be told by [`Call::prepare`] what to search for in the place of this query.
+    Query(String),
+}
+
+/// A message, or several that came as one, with what is answered already.
+pub struct Call {
+    settings: Rc<Settings>,
+    messages: Vec<Value>,
+    /// Whether they came as one, so that their answers go as one.
+    several: bool,
+    /// As JSON.
+    answers: Vec<String>,
+    /// The message that is next.
+    at: usize,
+    state: State,
+}
+
+impl Call {
+    /// Reads a message of JSON. A mark of the order of bytes may stand before it.
+    pub fn new(settings: &Rc<Settings>, message: &str) -> Self {
+        let json = message.trim_start_matches('\u{feff}');
+        let (mut messages, mut answers, mut several) = (Vec::new(), Vec::new(), false);
+        match read(json) {
+            Some(Value::Array(all)) if (1..=bounds::MESSAGES).contains(&all.len()) => {
+                (messages, several) = (all, true);
+            }
+            Some(Value::Array(_)) => {
+                let message = filled(texts::BATCH, &[&count(bounds::MESSAGES)]);
+                answers.push(refusal(Kind::Request, &message));
+            }
+            Some(message) => messages.push(message),
+            None if json.trim().is_empty() => {}
+            None => answers.push(refusal(Kind::Parse, texts::NO_JSON)),
+        }
+        let (settings, state) = (Rc::clone(settings), State::default());
+        Call { settings, messages, several, answers, at: 0, state }
+    }
+
+    /// One in the place of a message that nobody reads, as it is too long.
+    pub fn too_long(settings: &Rc<Settings>) -> Self {
+        let answers = [refusal(Kind::Request, texts::TOO_LONG)].into();
+        Call { answers, ..Call::new(settings, "") }
+    }
+
+    /// Goes on, until it has an answer or needs something.
+    ///
+    /// # Errors
+    /// Those of the index. With [`Error::Missing`] it goes on once the index has what it lacked;
+    /// with any other one it is told by [`Call::fail`] to do without.
+    pub fn run(&mut self, site: Option<Site<'_>>) -> Result<Step, Error> {
+        while let Some(message) = self.messages.get(self.at) {
+            let answer = match incoming(message) {
+                Incoming::Unanswered => None,
+                Incoming::Wrong => Some(refusal(Kind::Request, texts::NO_REQUEST)),
+                Incoming::Request { id, method, params } => {
+                    let mut request = Request {
+                        settings: &self.settings,
+                        phrase_bytes: self.settings.phrase_bytes / self.messages.len(),
+                        site,
+                        state: &mut self.state,
+                    };
+                    match request.result(method, params) {
+                        Ok(result) => Some(answered(&id, &result)),
+                        Err(Halt::Rpc(error)) => Some(error.answer(&id)),
+                        Err(Halt::NoIndex) => return Ok(Step::Index),
+                        Err(Halt::Query(query)) => return Ok(Step::Query(query)),
+                        Err(Halt::Index(error)) => return Err(error),
+                    }
+                }
+            };
+            self.go_on(answer);
+        }
+        Ok(Step::Done(self.answer()))
+    }
+
+    fn go_on(&mut self, answer: Option<String>) {
+        self.answers.extend(answer);
+        self.at += 1;
+        self.state = State::default();
+    }
+
+    fn answer(&mut self) -> Option<String> {
+        if self.several && !self.answers.is_empty() {
+            return Some(text!["[", self.answers.join(","), "]"]);
+        }
+        self.answers.pop()
+    }
+
+    /// Says what is searched for, where that was asked.
+    pub fn prepare(&mut self, prepared: Prepared) {
+        self.state = State { prepared: Some(prepared), search: None };
+    }
+
+    /// Answers the message that is next with an error of the index, by its code. Who asks may read
+    /// advice; without any no more than the code is told.
+    pub fn fail(&mut self, code: &str, advice: Option<&str>) {
+        let Some(message) = self.messages.get(self.at) else { return };
+        let Incoming::Request { id, method, .. } = incoming(message) else { return };
+        let answer = match advice {
+            Some(advice) if method == "tools/call" => {
+                answered(&id, &tools::error(advice, self.settings.max_tokens))
+            }
+            Some(advice) => RpcError::new(Kind::Internal, advice).answer(&id),
+            None => RpcError::index(code).answer(&id),
+        };
+        self.go_on(Some(answer));
+    }
+}
+
+fn answered(id: &str, result: &str) -> String {
+    let mut json = Json::default();
+    json.open("").text("jsonrpc", "2.0").raw("id", id).raw("result", result).close();
+    json.finish()
+}
+
+/// The answer to what is no request.
+fn refusal(kind: Kind, message: &str) -> String {
+    RpcError::new(kind, message).answer("null")
+}
+
+/// A request with what may be used to answer it.
+struct Request<'c> {
+    settings: &'c Settings,
+    /// Messages that come as one may together read as much as one alone.
+    phrase_bytes: usize,
+    site: Option<Site<'c>>,
+    state: &'c mut State,
+}
+
+impl Request<'_> {
+    /// The result as JSON.
+    fn result(&mut self, method: &str, params: Option<&Value>) -> Result<String, Halt> {
+        let none = Object::default();
+        let params = object(params, &none, "params")?;
+        let stateless = is_stateless(params)?;
+        let (result, cacheable) = match (method, stateless) {
+            ("initialize", false) => (self.initialize(params)?, false),
+            ("ping", false) => ("{}".into(), false),
+            ("server/discover", true) => (self.discover(), true),
+            ("tools/list", _) => (one("tools", &interface::tools(self.settings)), true),
+            ("tools/call", _) => (self.call(params)?, false),
+            ("resources/list", _) => {
+                (resources::list(self.site, optional(params, "cursor")?)?, true)
+            }
+            ("resources/templates/list", _) => {
+                (one("resourceTemplates", &interface::resource_templates(self.settings)), true)
+            }
+            ("resources/read", _) => (self.read(params, stateless)?, true),
+            _ => {
+                let message = filled(texts::NO_METHOD, &[&line(method)]);
+                return Err(RpcError::new(Kind::Method, message).into());
+            }
+        };
+        Ok(if stateless { self.stamped(&result, cacheable) } else { result })
+    }
+
+    /// Adds the fields of every result without a handshake. An index may be built anew at any time.
+    fn stamped(&self, result: &str, cacheable: bool) -> String {
+        let mut json = Json::default();
+        json.open("").text("resultType", "complete");
+        if cacheable {
+            json.count("ttlMs", 0).text("cacheScope", "private");
+        }
+        json.open("_meta");
+        self.settings.info(&mut json, SERVER_KEY);
+        json.close().close();
+        // No result is empty that has these fields.
+        let (result, stamp) = (result.strip_suffix('}'), json.finish());
+        text![result.unwrap_or_default(), ",", stamp.strip_prefix('{').unwrap_or_default()]
+    }
+
+    fn initialize(&self, params: &Object) -> Result<String, RpcError> {
+        let mut json = Json::default();
+        json.open("").text("protocolVersion", negotiated(required(params, "protocolVersion")?));
+        json.raw("capabilities", CAPABILITIES);
+        self.settings.info(&mut json, "serverInfo");
+        json.text("instructions", &interface::instructions(self.settings)).close();
+        Ok(json.finish())
+    }
+
+    fn discover(&self) -> String {
+        let mut json = Json::default();
+        json.open("").texts("supportedVersions", &STATELESS.map(Into::into));
+        json.raw("capabilities", CAPABILITIES);
+        json.text("instructions", &interface::instructions(self.settings)).close();
+        json.finish()
+    }
+
+    fn call(&mut self, params: &Object) -> Result<String, Halt> {
+        let name = required(params, "name")?;
+        let Some(schema) = interface::input_schema(name, self.settings) else {
+            let message = filled(texts::NO_TOOL, &[&line(name)]);
+            return Err(RpcError::new(Kind::Params, message).into());
+        };
+        let none = Object::default();
+        // Some clients write the arguments as a text of JSON.
+        let text = params.get("arguments").and_then(Value::as_str).and_then(read);
+        let given = text.as_ref().or(params.get("arguments"));
+        let given = object(given, &none, "arguments")?;
+        let limits =
+            tools::Limits { tokens: self.settings.max_tokens, phrase_bytes: self.phrase_bytes };
+        match tools::call(self.site, name, &schema, given, limits, self.state) {
+            Ok(result) => Ok(result),
+            Err(ToolError::Argument(message)) => Ok(tools::error(&message, limits.tokens)),
+            Err(ToolError::Query(query)) => Err(Halt::Query(query)),
+            Err(ToolError::NoIndex) => Err(Halt::NoIndex),
+            Err(ToolError::Index(error)) => Err(Halt::Index(error)),
+        }
+    }
+
+    fn read(&self, params: &Object, stateless: bool) -> Result<String, Halt> {
+        let uri = required(params, "uri")?;
+        let kind = if stateless { Kind::Params } else { Kind::Resource };
+        let none = || {
+            let mut data = Json::default();
+            data.open("").text("uri", uri).close();
+            RpcError::new(kind, texts::NO_RESOURCE).with(data.finish()).into()
+        };
+        resources::read(self.site, uri)?.ok_or_else(none)
+    }
+}
+
+/// An object with one member.
+fn one(name: &str, value: &Value) -> String {
+    let mut json = Json::default();
+    json.open("").value(name, value).close();
+    json.finish()
+}
+
+/// An object that clients may leave empty: as nothing, an empty text or an empty list.
+fn object<'a>(
+    value: Option<&'a Value>,
+    none: &'a Object,
+    name: &str,
+) -> Result<&'a Object, RpcError> {
+    match value {
+        None => Ok(none),
+        Some(Value::Object(object)) => Ok(object),
+        Some(empty) if empty.says_nothing() => Ok(none),
+        Some(_) => Err(RpcError::new(Kind::Params, filled(texts::OBJECT, &[name]))),
+    }
+}
+
+/// A text that may be left empty.
+fn optional<'a>(params: &'a Object, name: &str) -> Result<Option<&'a str>, RpcError> {
+    match params.get(name) {
+        Some(value) if !value.says_nothing() => required(params, name).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn required<'a>(params: &'a Object, name: &str) -> Result<&'a str, RpcError> {
+    let wrong = || RpcError::new(Kind::Params, filled(texts::ANY_STRING, &[name]));
+    params.get(name).and_then(Value::as_str).ok_or_else(wrong)
+}

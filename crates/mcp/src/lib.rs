@@ -1,0 +1,68 @@
+//! Answers language models from an index, by the Model Context Protocol.
+//!
+//! It neither reads nor writes. A [`Call`] is a message on its way to an answer: it says when it
+//! needs an index, when it needs shards of one (as a search does, by [`kindex::Error::Missing`]),
+//! and when it has a query that the host may give a vector. So the native command and
+//! WebAssembly own no more than the way on which messages come.
+//!
+//! The official SDK is not used: it is 25 crates more, none of them without the standard library,
+//! and messages of its own wording, for what a few functions do.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+/// A text of several. The formatting machinery would be a tenth of the WebAssembly that searches.
+macro_rules! text {
+    ($($part:expr),+ $(,)?) => { [$(AsRef::<str>::as_ref(&$part)),+].concat() };
+}
+
+mod about;
+pub mod address;
+mod addresses;
+mod arguments;
+mod call;
+mod catalog;
+mod chunk;
+mod filters;
+mod halt;
+mod interface;
+mod json;
+mod keys;
+mod list;
+mod page;
+mod page_address;
+mod pages;
+mod passages;
+mod query;
+mod resources;
+mod rpc;
+pub mod sanitize;
+mod search;
+mod settings;
+mod text;
+#[cfg(test)]
+mod texts;
+mod tool_error;
+mod tools;
+mod versions;
+mod words;
+
+pub use call::{Call, Step};
+pub use catalog::{Catalog, Site};
+pub use query::Prepared;
+pub use settings::{LEAST_RESULT_TOKENS, Settings};

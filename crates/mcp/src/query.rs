@@ -1,0 +1,20 @@
+//! Queries on their way to results.
+
+use alloc::string::String;
+use kindex::{QueryVector, Search};
+
+/// A query as it is searched for.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The text to look up.
+    pub text: String,
+    /// What its meaning is near to.
+    pub vector: Option<QueryVector>,
+}
+
+/// How far the search of a message is.
+#[derive(Default)]
+pub(crate) struct State {
+    pub prepared: Option<Prepared>,
+    pub search: Option<Search>,
+}

@@ -1,0 +1,229 @@
+//! The tool `search_docs`.
+
+use crate::arguments::Arguments;
+use crate::filters::filters;
+use crate::json::{Json, count};
+use crate::passages::Passage;
+use crate::query::State;
+use crate::text::{cost, cut, line, passage_text, trail, whole_line};
+use crate::tool_error::{Answer, ToolError, bad_argument};
+use crate::words::{bounds, filled, texts};
+use alloc::string::String;
+use alloc::vec::Vec;
+use kindex::{Error, Hit, Index, Results, Search, SearchOptions};
+
+/// What a search found, as far as it is given.
+struct Found {
+    total: usize,
+    /// Whether there may be more than that.
+    is_lower_bound: bool,
+    /// The number of passages that were passed over.
+    offset: usize,
+    /// Phrases that were not looked for everywhere.
+    unchecked_phrases: Vec<String>,
+    passages: Vec<Passage>,
+    left_out: Vec<LeftOut>,
+    /// The number of those whose ids do not fit either.
+    left_out_unnamed: usize,
+    /// The offset of the passages that follow.
+    next: Option<usize>,
+    did_you_mean: Option<String>,
+}
+
+/// A passage that does not fit.
+struct LeftOut {
+    id: String,
+    tokens: usize,
+}
+
+impl LeftOut {
+    fn write(&self, json: &mut Json) {
+        json.open("").text("id", &self.id).count("tokens", self.tokens).close();
+    }
+}
+
+/// Searches; `frame` tokens of those allowed are taken already, and `phrase_bytes` of texts
+/// may be read to find phrases.
+pub(crate) fn run(
+    index: &Index,
+    args: &Arguments,
+    frame: usize,
+    phrase_bytes: usize,
+    state: &mut State,
+) -> Result<Answer, ToolError> {
+    let budget = args.count("max_tokens").saturating_sub(frame);
+    let reserve = (args.count("limit") * bounds::PASSAGE_TOKENS).min(budget / 4);
+    let search = match &mut state.search {
+        Some(search) => search,
+        none => {
+            let mut options = options(args, budget - reserve, phrase_bytes)?;
+            let Some(prepared) = &state.prepared else {
+                return Err(ToolError::Query(args.text("query").into()));
+            };
+            options.vector = prepared.vector.clone();
+            none.insert(Search::new(&prepared.text, options))
+        }
+    };
+    match search.run(index) {
+        Ok(results) => {
+            let found = given(results, args, budget);
+            Ok((text(&found), found.written()))
+        }
+        // Another search avoids it.
+        Err(error @ Error::Config { .. }) => bad_argument(line(&error.message())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn options(
+    args: &Arguments,
+    max_tokens: usize,
+    phrase_bytes: usize,
+) -> Result<SearchOptions, ToolError> {
+    Ok(SearchOptions {
+        limit: args.count("limit"),
+        offset: args.count("offset"),
+        max_tokens: Some(max_tokens),
+        phrase_bytes: Some(phrase_bytes),
+        filters: args.object("filters").map(filters).transpose()?.unwrap_or_default(),
+        return_level: (!args.is("expand_to_parents")).then_some(0),
+        ..SearchOptions::default()
+    })
+}
+
+/// As much of what was found as fits.
+fn given(results: Results, args: &Arguments, budget: usize) -> Found {
+    let (offset, limit) = (args.count("offset"), args.count("limit"));
+    let end = offset.saturating_add(limit);
+    let is_lower_bound = results.total_is_lower_bound;
+    let phrase = |phrase: &String| cut(&whole_line(phrase), bounds::PHRASE_CHARACTERS);
+    let unchecked_phrases: Vec<String> = results.unchecked_phrases.iter().map(phrase).collect();
+    let said = match unchecked_phrases.is_empty() {
+        true => 0,
+        false => {
+            let mut json = Json::default();
+            json.texts("", &unchecked_phrases);
+            cost(&json.finish()) + bounds::NOTE_TOKENS
+        }
+    };
+    let packed = pack(results.hits, budget.saturating_sub(said));
+    let others = results.left_out.into_iter().filter(|one| one.child.is_none());
+    let others = others.map(|one| LeftOut { id: one.id, tokens: one.tokens });
+    let all: Vec<LeftOut> = others.chain(packed.omitted).collect();
+    let count = all.len();
+    let left_out = fitting(all, packed.left);
+    Found {
+        total: results.total,
+        is_lower_bound,
+        offset,
+        unchecked_phrases,
+        passages: packed.passages,
+        left_out_unnamed: count - left_out.len(),
+        left_out,
+        next: (end < results.total || is_lower_bound).then_some(end),
+        did_you_mean: results.did_you_mean.map(|query| line(&query)),
+    }
+}
+
+impl Found {
+    /// As JSON.
+    fn written(&self) -> String {
+        let some = |number: usize| Some(number).filter(|&number| number > 0);
+        let mut json = Json::default();
+        json.open("").count("total", self.total);
+        if self.is_lower_bound {
+            json.raw("total_is_lower_bound", "true");
+        }
+        json.some_count("offset", some(self.offset));
+        if !self.unchecked_phrases.is_empty() {
+            json.texts("unchecked_phrases", &self.unchecked_phrases);
+        }
+        json.open_array("passages");
+        self.passages.iter().for_each(|passage| passage.write(&mut json));
+        json.close_array().open_array("left_out");
+        self.left_out.iter().for_each(|one| one.write(&mut json));
+        json.close_array().some_count("left_out_unnamed", some(self.left_out_unnamed));
+        json.some_count("next", self.next).some_text("did_you_mean", self.did_you_mean.as_deref());
+        json.close();
+        json.finish()
+    }
+}
+
+/// The passages as far as they fit, and those that do not.
+struct Packed {
+    passages: Vec<Passage>,
+    omitted: Vec<LeftOut>,
+    left: usize,
+}
+
+fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
+    let mut packed = Packed { passages: Vec::new(), omitted: Vec::new(), left: budget };
+    for hit in hits {
+        let passage = Passage::found(hit);
+        match packed.left.checked_sub(passage.takes("")) {
+            Some(left) => {
+                packed.left = left;
+                packed.passages.push(passage);
+            }
+            None => packed.omitted.push(LeftOut { id: passage.id, tokens: passage.tokens }),
+        }
+    }
+    packed
+}
+
+/// As many from the first on as fit.
+fn fitting(values: Vec<LeftOut>, mut left: usize) -> Vec<LeftOut> {
+    let fits = |one: &LeftOut| {
+        let mut json = Json::default();
+        one.write(&mut json);
+        let rest = left.checked_sub(cost(&json.finish()));
+        left = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    values.into_iter().take_while(fits).collect()
+}
+
+/// The same in words.
+fn text(found: &Found) -> String {
+    let mut parts = heading(found);
+    for (number, passage) in (found.offset + 1..).zip(&found.passages) {
+        let title = passage.title.as_deref().unwrap_or_default();
+        let trail = trail(title, &passage.headings, &passage.id);
+        let pinned = if passage.pinned { texts::PINNED } else { "" };
+        let name = text!["[", count(number), "] ", trail, pinned];
+        parts.push(passage_text(&name, &passage.url, &passage.id, &passage.text));
+    }
+    if !found.left_out.is_empty() {
+        let row = |one: &LeftOut| {
+            let row = filled(texts::LEFT_OUT_ROW, &[&whole_line(&one.id), &count(one.tokens)]);
+            text!["\n", row]
+        };
+        let rows = found.left_out.iter().map(row).collect::<String>();
+        parts.push(text![texts::LEFT_OUT, rows]);
+    }
+    if found.left_out_unnamed > 0 {
+        parts.push(filled(texts::UNNAMED, &[&count(found.left_out_unnamed)]));
+    }
+    parts.extend(found.next.map(|next| filled(texts::MORE_TO_SEARCH, &[&count(next)])));
+    parts.join("\n\n")
+}
+
+/// What stands before the passages.
+fn heading(found: &Found) -> Vec<String> {
+    let at_least = if found.is_lower_bound { texts::AT_LEAST } else { "" };
+    let from = match found.offset {
+        0 => String::new(),
+        offset => filled(texts::FROM_ON, &[&count(offset + 1)]),
+    };
+    let (given, total) = (count(found.passages.len()), count(found.total));
+    let mut parts = Vec::from([match found.total {
+        0 => texts::NOTHING.into(),
+        _ => filled(texts::PASSAGES, &[&given, at_least, &total, &from]),
+    }]);
+    if !found.unchecked_phrases.is_empty() {
+        let phrases = text!["\"", found.unchecked_phrases.join("\", \""), "\""];
+        parts.push(filled(texts::UNCHECKED, &[&phrases]));
+    }
+    parts.extend(found.did_you_mean.iter().map(|query| filled(texts::DID_YOU_MEAN, &[query])));
+    parts
+}

@@ -1,0 +1,58 @@
+//! The choices of whoever runs a server.
+
+use crate::about::About;
+use crate::json::Json;
+use crate::words::bounds;
+use alloc::string::String;
+
+/// What a server says of itself, and how much an answer may take.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The name of the server, for programs.
+    pub name: String,
+    /// The documentation that it has; people and language models see it.
+    pub title: Option<String>,
+    /// The subject of the documentation, in a sentence for language models.
+    pub description: Option<String>,
+    /// The version of the server.
+    pub version: String,
+    /// Words to a language model about the server as a whole, in the place of those about its tools.
+    pub instructions: Option<String>,
+    /// About how many tokens the result of a tool may have.
+    pub max_tokens: usize,
+    /// Bytes of texts that may be read to find phrases, for a message or several that come as one.
+    pub phrase_bytes: usize,
+    /// Whether queries may have vectors, which language models are told.
+    pub embeds: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            name: "kindex".into(),
+            title: None,
+            description: None,
+            version: env!("CARGO_PKG_VERSION").into(),
+            instructions: None,
+            max_tokens: bounds::RESULT_TOKENS,
+            phrase_bytes: bounds::PHRASE_BYTES,
+            embeds: false,
+        }
+    }
+}
+
+/// Results of fewer tokens would not hold a passage.
+pub const LEAST_RESULT_TOKENS: usize = bounds::LEAST_RESULT_TOKENS;
+
+impl Settings {
+    /// The subject of the server.
+    pub(crate) fn about(&self) -> About {
+        About::new(self.title.as_deref(), self.description.as_deref())
+    }
+
+    /// The names of the server, for programs and for people.
+    pub(crate) fn info(&self, json: &mut Json, name: &str) {
+        json.open(name).text("name", &self.name).some_text("title", self.title.as_deref());
+        json.text("version", &self.version).close();
+    }
+}

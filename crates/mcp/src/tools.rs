@@ -1,0 +1,66 @@
+//! The tools, and the answers to calls of them.
+
+use crate::arguments::checked;
+use crate::catalog::Site;
+use crate::json::{Json, Object, Value};
+use crate::query::State;
+use crate::text::cut;
+use crate::tool_error::ToolError;
+use crate::words::bounds;
+use crate::{chunk, keys, list, page, search};
+use alloc::string::String;
+
+/// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
+const FRAME_TOKENS: usize = bounds::FRAME_TOKENS;
+
+/// The limits of the result of a call.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// About how many tokens it may have.
+    pub tokens: usize,
+    /// The bytes of texts that may be read to find phrases.
+    pub phrase_bytes: usize,
+}
+
+/// The result of a call of the tool with a name.
+///
+/// # Errors
+/// Where an argument cannot be used, or something is needed first.
+pub(crate) fn call(
+    site: Option<Site<'_>>,
+    name: &str,
+    schema: &Value,
+    given: &Object,
+    limits: Limits,
+    state: &mut State,
+) -> Result<String, ToolError> {
+    let args = checked(schema, given)?;
+    let site = site.ok_or(ToolError::NoIndex)?;
+    let budget = limits.tokens.saturating_sub(FRAME_TOKENS);
+    let (text, structured) = match name {
+        "search_docs" => search::run(site.index, &args, FRAME_TOKENS, limits.phrase_bytes, state)?,
+        "read_chunk" => chunk::run(site.index, &args, budget)?,
+        "read_page" => page::run(site, &args, budget)?,
+        "list_filters" => keys::run(site.index, &args, budget)?,
+        _ => list::run(site, &args, budget)?,
+    };
+    let mut json = content(&text);
+    json.raw("structuredContent", &structured).close();
+    Ok(json.finish())
+}
+
+/// A fault that the caller can mend is a result too, so that a model sees it.
+pub(crate) fn error(message: &str, tokens: usize) -> String {
+    // No character takes more than a token.
+    let mut json = content(&cut(message, tokens.saturating_sub(FRAME_TOKENS)));
+    json.raw("isError", "true").close();
+    json.finish()
+}
+
+/// The beginning of a result.
+fn content(text: &str) -> Json {
+    let mut json = Json::default();
+    json.open("").open_array("content").open("");
+    json.text("type", "text").text("text", text).close().close_array();
+    json
+}

@@ -1,0 +1,40 @@
+//! The versions of the protocol. Until 2025 a connection begins with `initialize`; from 2026 on
+//! every request says in its `_meta` what it is written in, and nothing is remembered.
+
+use crate::json::{Json, Object, Value};
+use crate::rpc::{Kind, RpcError};
+use crate::words::{STATELESS, WITH_HANDSHAKE, filled, texts};
+
+const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
+pub const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
+
+/// Whether a request says in itself that it needs no handshake; checks what it has to say then.
+pub fn is_stateless(params: &Object) -> Result<bool, RpcError> {
+    let meta = params.get("_meta");
+    let Some(version) = meta.and_then(|meta| meta.get(VERSION_KEY)) else {
+        return Ok(false);
+    };
+    let wrong = |text: &str, name| RpcError::new(Kind::Params, filled(text, &[name]));
+    let Some(version) = version.as_str() else {
+        return Err(wrong(texts::META_NO_STRING, VERSION_KEY));
+    };
+    if !STATELESS.contains(&version) {
+        let mut data = Json::default();
+        data.open("").texts("supported", &STATELESS.map(Into::into)).text("requested", version);
+        data.close();
+        let error = RpcError::new(Kind::Version, texts::UNSUPPORTED);
+        return Err(error.with(data.finish()));
+    }
+    let capabilities = meta.and_then(|meta| meta.get(CAPABILITIES_KEY));
+    if capabilities.and_then(Value::as_object).is_none() {
+        return Err(wrong(texts::META_MISSING, CAPABILITIES_KEY));
+    }
+    Ok(true)
+}
+
+/// The version of a connection that begins with a handshake: the one asked for, or the newest.
+pub fn negotiated(asked: &str) -> &str {
+    let [newest, ..] = WITH_HANDSHAKE;
+    WITH_HANDSHAKE.into_iter().find(|&version| version == asked).unwrap_or(newest)
+}
