@@ -70,7 +70,7 @@ describe("an index that is built anew", () => {
         await writeFile(name === "search" ? join(output, "index.kdx") : output, "half");
         for (const at of [21, 22]) assert.match(await server.call("search_docs", { query: `apple${at}` }), new RegExp(`Page ${at} of newer`));
         // Why is said once.
-        if (program === "the native command") assert.match(server.errors, /^warning: [^\n]*; the index that was opened before goes on\n$/);
+        if (program === "the native command") assert.match(server.errors, /^kindex: [^\n]*; the index that was opened before goes on\n$/);
         await build("older");
         assert.match(await server.call("search_docs", { query: "apple33" }), /Page 33 of older/);
         await rm(output, { recursive: true });

@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Message::TooLong => Call::too_long(&settings),
         };
         if let Some(answer) = served.answer(&mut call) {
-            output::print(&(answer + "\n"))?;
+            output::print_written(&answer)?;
         }
     }
     Ok(())

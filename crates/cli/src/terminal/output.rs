@@ -74,7 +74,18 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// # Errors
 /// Where nothing can be written.
 pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let json = json(value)?;
+    print_raw(&json(value)?)
+}
+
+/// Writes a value that is JSON already.
+///
+/// # Errors
+/// Where nothing can be written.
+pub fn print_written(json: &str) -> Result<(), Failure> {
+    print_raw(&escaped(json))
+}
+
+fn print_raw(json: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     let written = writeln!(stdout, "{json}").and_then(|()| stdout.flush());
     written.map_err(|error| Failure::output(&error))
