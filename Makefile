@@ -68,6 +68,7 @@ install: setup-rust | $(FIELD) ## Install the command as kindex (into ~/.cargo/b
 # The command of the demo and the tests: target/debug/kindex. It has the features of the workspace, so
 # that the tests in Rust take the core from here.
 command: setup-rust | $(PACKAGED)
+	@[ ! -e dist/npm/package.json ] || node scripts/field.mjs
 	$(STEP) "the command" cargo build --quiet --locked --workspace --bin kindex
 
 # The command too, as tests call it.

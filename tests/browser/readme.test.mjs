@@ -77,7 +77,7 @@ describe("the quick starts", () => {
       await browser.close();
       await server.close();
     }
-    // The search page is no result, nor what is in the package; also when the index is built anew.
+    // The search page is no result, nor what is beside it; also when the index is built anew.
     const { stdout } = await shell(blocks(0).sh.split("\n")[0]);
     assert.match(stdout, /: 1 document, .*; 1 page left out as asked/);
   });
