@@ -4,9 +4,10 @@ import { spawnSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { RELEASED } from "./npm-binaries.mjs";
-import { WEBASSEMBLY, command, crates } from "./notices.mjs";
+import { WEBASSEMBLY, command, crates, python } from "./notices.mjs";
 import { writeSboms } from "./release/sbom.mjs";
 import { ROOT } from "./release/versions.mjs";
+import { WHEELS } from "./release/wheel.mjs";
 
 const OUT = join(process.env.CARGO_TARGET_DIR ?? join(ROOT, "target"), "sbom");
 
@@ -59,6 +60,7 @@ async function checkSboms() {
   await rm(OUT, { recursive: true, force: true });
   await writeSboms(OUT);
   await namesAll("kindex-cli.cdx.json", await worksOf(RELEASED.map(command)));
+  await namesAll("kindex-python.cdx.json", await worksOf(WHEELS.map(python)));
   await namesAll("kindex-wasm.cdx.json", await worksOf(["", "explore", "texts", "build"].map((features) => ({ ...WEBASSEMBLY, features }))));
   const { name, version, dependencies = {} } = JSON.parse(await readFile(join(ROOT, "dist/npm/package.json"), "utf8"));
   if (Object.keys(dependencies).length > 0) throw new Error("the npm package has dependencies");

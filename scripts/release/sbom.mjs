@@ -1,15 +1,15 @@
-// Writes what the command, the WebAssembly and the npm package are made of, in the format CycloneDX.
+// Writes what the command, the module for Python, the WebAssembly and the npm package are made of, in the format CycloneDX.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { WEBASSEMBLY, command, crates } from "../notices.mjs";
+import { WEBASSEMBLY, command, crates, python } from "../notices.mjs";
 import { ROOT } from "./versions.mjs";
 
 const run = promisify(execFile);
 
 /** What is compiled for users, by the folder of its crate. */
-const COMPILED = { cli: command("all"), wasm: WEBASSEMBLY };
+const COMPILED = { cli: command("all"), python: python("all"), wasm: WEBASSEMBLY };
 
 /** The tool writes a file of this name beside every manifest of the workspace. */
 const NAME = "sbom-for-a-release";

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
-import { WEBASSEMBLY, command, notices } from "../../scripts/notices.mjs";
+import { WEBASSEMBLY, command, notices, python } from "../../scripts/notices.mjs";
 import { ROOT, integrations } from "../../scripts/release/versions.mjs";
 
 const run = promisify(execFile);
@@ -56,10 +56,10 @@ describe("what is published", () => {
     }
   });
 
-  for (const target of ["x86_64-unknown-linux-musl", "x86_64-pc-windows-msvc"]) {
-    test(`has a notice of each crate in the command for ${target}`, async () => {
-      const text = await notices(command(target));
-      const crates = await tree(command(target), "-e", "normal");
+  for (const product of [command("x86_64-unknown-linux-musl"), command("x86_64-pc-windows-msvc"), python("x86_64-unknown-linux-gnu")]) {
+    test(`has a notice of each crate in ${product.crate} for ${product.target}`, async () => {
+      const text = await notices(product);
+      const crates = await tree(product, "-e", "normal");
       assert.ok(crates.length > 100);
       assert.deepEqual(crates.filter((crate) => !text.includes(`\n${crate}, `)), []);
     });

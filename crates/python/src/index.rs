@@ -58,26 +58,29 @@ impl Index {
     }
 
     /// The options of a search, with the vector that the embedder gives a query.
-    fn options(&self, query: &str, given: Option<&Bound<'_, PyDict>>) -> PyResult<SearchOptions> {
+    fn options(
+        &self,
+        py: Python<'_>,
+        query: &str,
+        given: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<SearchOptions> {
         let mut options = search_options(given)?;
         let Some(embed) = &self.embed else { return Ok(options) };
         if options.vector.is_some() || self.inner.vectors().map_err(Fault::from)?.is_none() {
             return Ok(options);
         }
-        Python::attach(|py| {
-            let given = embed.bind(py).call1(([query],))?;
-            let mut vector = None;
-            let count = vectors::each_row(&given, "embed", |_, row| {
-                vector = Some(row.to_vec());
-                Ok(())
-            })?;
-            if count != 1 {
-                let message = format!("it gave {count} vectors for one query");
-                return Err(Fault::option("embed", &message).into());
-            }
-            options.vector = vector.map(kindex::QueryVector::new);
-            Ok(options)
-        })
+        let given = embed.bind(py).call1(([query],))?;
+        let mut vector = None;
+        let count = vectors::each_row(&given, "embed", |_, row| {
+            vector = Some(row.to_vec());
+            Ok(())
+        })?;
+        if count != 1 {
+            let message = format!("it gave {count} vectors for one query");
+            return Err(Fault::option("embed", &message).into());
+        }
+        options.vector = vector.map(kindex::QueryVector::new);
+        Ok(options)
     }
 
     /// The texts of all chunks of a level, in the order of the index.
@@ -108,7 +111,7 @@ impl Index {
         options: Option<&Bound<'py, PyDict>>,
     ) -> Object<'py> {
         let query = query_of(query)?;
-        let options = self.options(&query, options)?;
+        let options = self.options(py, &query, options)?;
         let found = py.detach(|| self.inner.search(&query, &options)).map_err(Fault::from)?;
         results::results(py, found, options.texts)
     }
