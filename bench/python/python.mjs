@@ -68,11 +68,16 @@ function row(engine, set, { documents, version, build, p50, p95, memory, ndcg })
   return [`${set}, ${engine} ${version}`, documents.toLocaleString("en"), build.toFixed(2), `${p50.toFixed(2)} / ${p95.toFixed(2)}`, memory.toFixed(0), ndcg.toFixed(3)];
 }
 
+const missing = ["ir/scifact/corpus.jsonl", "knownitem/mdn/queries.jsonl", "docs/mdn-en.tar.xz"].map((path) => join(DATA, path)).find((path) => !existsSync(path));
+if (missing) throw new Error(`${missing} is not there; name the folder with the collections in DATA`);
 mkdirSync(OUT, { recursive: true });
 const rows = [];
 for (const [name, open] of Object.entries(SETS)) {
   const file = join(OUT, `${name}.json`);
   writeFileSync(file, JSON.stringify(await open()));
-  for (const engine of ENGINES) rows.push(row(engine, name, await ran("measure.py", engine, file)));
+  for (const engine of ENGINES) {
+    rows.push(row(engine, name, await ran("measure.py", engine, file)));
+    console.error(rows.at(-1).join("  "));
+  }
 }
 publish("python", table(["set, engine", "documents", "index, s", "query p50 / p95, ms", "memory, MB", "nDCG@10"], rows));
