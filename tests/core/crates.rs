@@ -18,7 +18,7 @@ struct Crate {
 /// All modules of a crate are one layer.
 const FLAT: &[&str] = &[""];
 
-const CRATES: [Crate; 7] = [
+const CRATES: [Crate; 8] = [
     Crate { name: "text", layers: FLAT, circles: &[] },
     Crate { name: "conversations", layers: FLAT, circles: &[] },
     Crate {
