@@ -16,12 +16,12 @@ const isDevelopment = () => process.env.NODE_ENV === "development";
  * @returns {import("@docusaurus/types").Plugin}
  */
 export default function kindexDocusaurus(context, options) {
-  const { baseUrl, siteDir, generatedFilesDir, siteConfig, i18n } = context;
+  const { baseUrl, siteDir, outDir, generatedFilesDir, siteConfig } = context;
   refuse(siteConfig);
   const { file, searchPage, versions, field = {} } = options;
   const index = siteIndex(indexOptions(options, context));
   const folder = join(generatedFilesDir, NAME);
-  const live = isDevelopment() ? new DevelopmentIndex({ file: join(folder, file), lang: i18n.currentLocale }) : undefined;
+  const live = isDevelopment() ? new DevelopmentIndex(siteIndex(sourceOptions(options, context)), { siteDir, outDir, file: join(folder, file) }) : undefined;
   return {
     name: NAME,
 
@@ -67,6 +67,17 @@ function indexOptions({ file, exclude = [], synonyms, pins, pairs, strict, searc
     synonyms: synonyms && join(siteDir, synonyms),
     pins: pins && join(siteDir, pins),
     exclude: [exclude, own].flat(),
+  };
+}
+
+/** Those of the sources. Which of these are pages, Docusaurus says. */
+function sourceOptions({ synonyms, pins }, { siteDir, i18n }) {
+  return {
+    baseUrl: "/",
+    language: i18n.currentLocale,
+    site: "docusaurus",
+    synonyms: synonyms && join(siteDir, synonyms),
+    pins: pins && join(siteDir, pins),
   };
 }
 

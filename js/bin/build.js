@@ -86,10 +86,9 @@ Usage: kindex build PATH... -o FILE
       --strict          write nothing if a file or a record must be skipped
       --explain-files   print what became of each file that is read, and why
       --json            print the summary as JSON
-      --watch           build again whenever a file in a PATH is saved, until it is interrupted
   -q, --quiet           print nothing but errors and what is skipped
 
-Only the native command has --update, --mergeable, --boost, --recency, --extra, --topics and
+Only the native command has --watch, --update, --mergeable, --boost, --recency, --extra, --topics and
 --vectors, and reads who speaks in exports of Slack.
 `;
 
@@ -129,6 +128,7 @@ const options = {
 const NAMED = 5;
 
 const native = [
+  "watch",
   "update", "cache", "mergeable", "boost", "recency", "extra", "topics",
   "vectors", "vector-dimensions", "vector-bits", "vectors-of", "embedder",
 ];

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 // The command of the package: the native one where there is one of this version, otherwise as much
 // of it as the WebAssembly module does.
-import { fileURLToPath } from "node:url";
 import { nearest } from "../engine/options.js";
 import { byFlag, parsed } from "./arguments.js";
 import { asksForOwn, build } from "./build.js";
-import { dev } from "./dev.js";
 import { mcp } from "./mcp.js";
 import { Failure, UsageError, complain, onlyNative, print } from "./output.js";
 import { nativeCommand, runNative } from "./native.js";
@@ -14,19 +12,15 @@ import { serve } from "./serve.js";
 import { stats } from "./stats.js";
 import { verify } from "./verify.js";
 import { version } from "./version.js";
-import { asksForWatch, watchBuild } from "./watch.js";
 
 /**
  * The commands of the package. Each has its help, its options for `parseArgs`, those that only the
  * native command has, and the function that runs it.
  */
-const COMMANDS = { build, search, mcp, dev, serve, stats, verify };
-
-/** Those that the native one has not. */
-const OWN = ["dev"];
+const COMMANDS = { build, search, mcp, serve, stats, verify };
 
 /** The commands that only the native one has. */
-const NATIVE = ["init", "inject", "mdbook", "assets", "tree", "chunks", "eval", "merge", "export"];
+const NATIVE = ["dev", "init", "inject", "mdbook", "assets", "tree", "chunks", "eval", "merge", "export"];
 
 const HELP = `Documentation search in one compact index.
 
@@ -35,7 +29,6 @@ Usage: kindex COMMAND
   build PATH... -o FILE    makes an index of files and folders
   search INDEX QUERY...    answers from an index
   mcp INDEX                serves an index to language models
-  dev DIR                  serves a site with search while it is written
   serve DIR                serves a folder, for trying a site
   stats INDEX              shows what an index holds
   verify INDEX             checks every byte of an index
@@ -47,8 +40,7 @@ machine (kindex-linux-x64 and others) is installed, or where it is on PATH.
 `;
 
 async function main(args) {
-  const native = OWN.includes(args[0]) || (await asksForOwn(args)) ? undefined : nativeCommand(version);
-  if (asksForWatch(args)) return watchBuild(args.slice(1), native ? [native] : [process.execPath, fileURLToPath(import.meta.url)]);
+  const native = (await asksForOwn(args)) ? undefined : nativeCommand(version);
   if (native) return runNative(native, args);
   const [name, ...rest] = args;
   if (name === undefined) throw new UsageError(`a command is missing; there are ${Object.keys(COMMANDS).join(", ")}`);

@@ -1,9 +1,11 @@
 // The options of `kindex/vite` and `kindex/site`, and the options of the command that they stand for.
 import { join, resolve } from "node:path";
-import { LAYOUTS } from "../bin/destination.js";
 import { within } from "../bin/within.js";
 import { KindexError } from "../engine/errors.js";
 import { unknownOption } from "../engine/options.js";
+
+/** In how many files an index is. */
+const LAYOUTS = ["auto", "single", "sharded"];
 
 const isString = (value) => typeof value === "string";
 const isBoolean = (value) => typeof value === "boolean";
@@ -86,7 +88,7 @@ export const sourcesOf = ({ docs = "." }, root) => listed(docs).map((path) => re
 
 /** The options of the command for finished pages. */
 export function buildFlags(settings, { root, base, folder }) {
-  return { ...flags(settings, root, base), output: join(folder, settings.file), exclude: listed(settings.exclude), cleanUrls: settings.cleanUrls };
+  return { ...flags(settings, root, base), output: join(folder, settings.file), exclude: listed(settings.exclude), "clean-urls": settings.cleanUrls };
 }
 
 /** The options of `kindex inject` for finished pages. */
@@ -99,32 +101,14 @@ export function injectFlags({ folder = "kindex", layout, into, replace, field = 
 export function sourceFlags(settings, { root, base, outDir }) {
   const finished = sourcesOf(settings, root).map((path) => within(path, resolve(root, outDir)));
   const exclude = [...listed(settings.exclude), "node_modules", ...finished.filter(Boolean).map((path) => `/${path}/`)];
-  return { ...flags(settings, root, base), output: settings.file, exclude, addresses: settings.addresses };
-}
-
-/** By kind, as `include` names them, the files that may be of it; of other kinds any may be. */
-const DOCUMENTS = /\.(md|markdown|mdx|x?html?|txt|jsonl|ndjson|json)$/i;
-const KINDS = new Map([["docs", DOCUMENTS], ["text", DOCUMENTS], ["tables", /\.[ct]sv$/i]]);
-
-/**
- * Whether a file may change the index.
- *
- * @param {string} path below a folder of sources
- * @param {{ include?: string }} settings
- */
-export function isSource(path, { include = "docs" }) {
-  const names = path.split("/");
-  if (names.some((name) => name === "node_modules" || (name.startsWith(".") && name !== ".gitignore"))) return false;
-  if (names.at(-1) === ".gitignore") return true;
-  return path !== "" && include.split(",").some((kind) => KINDS.get(kind)?.test(path) ?? true);
+  return { ...flags(settings, root, base), exclude };
 }
 
 function flags({ pairs, include, language, site, synonyms, pins, strict }, root, base) {
   return {
     "no-pairs": pairs === false,
-    include: include ?? "docs",
+    include,
     "base-url": base,
-    "max-file-size": "64",
     language,
     site,
     synonyms: synonyms && resolve(root, synonyms),

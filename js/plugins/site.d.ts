@@ -1,4 +1,4 @@
-import type { KindexOptions } from "./vite.js";
+import type { KindexOptions, Source } from "./vite.js";
 
 /**
  * The options of `siteIndex`, as those of `kindex/vite`. `baseUrl` is "/" where it is not given, and
@@ -15,6 +15,30 @@ export interface SiteIndex {
    * of each file that is skipped; by default on the console.
    */
   write(folder: string, tell?: (message: string) => void): Promise<string>;
+  /** Makes an index of sources, and again whenever one changes, until it is closed or this process ends. */
+  follow(paths: string[], how: Follow): Following;
+}
+
+/** What becomes of an index of sources. */
+export interface Follow {
+  /** The file of the index, or a folder for it, which ends in "/". The folder above is there. */
+  output: string;
+  /** Globs of what is left out besides. */
+  exclude?: string[] | undefined;
+  /** Gives what a source is to say in its front matter, such as its `url`; undefined where it makes no page. */
+  publish?: ((source: Source) => Record<string, unknown> | undefined) | undefined;
+  /** Is called after each index but the first. */
+  change?: (() => void) | undefined;
+  /** Are told of what is skipped, and of failures; by default on the console. */
+  warn?: ((message: string) => void) | undefined;
+  fail?: ((message: string) => void) | undefined;
+}
+
+/** An index that follows its sources. */
+export interface Following {
+  /** Waits until there is an index; fails where there is none. */
+  made(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Looks at the options, and fails where one cannot be used. */

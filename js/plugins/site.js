@@ -1,12 +1,31 @@
-/** The index of a finished site, and search in its pages, for generators that Vite does not build. */
-import { relative } from "node:path";
+/** The index of a site, and search in its pages, for generators that Vite does not build. */
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, relative } from "node:path";
+import { Sources, ran, wordsOf } from "./command.js";
 import { FINISHED, SEARCHED, buildFlags, injectFlags, settingsOf } from "./settings.js";
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
-import { neededCommand } from "../bin/native.js";
-import { Failure } from "../bin/output.js";
-import { written } from "../bin/site-index.js";
-import { version } from "../bin/version.js";
+
+const here = (folder) => relative(process.cwd(), folder) || ".";
+
+/**
+ * Writes the index of finished pages beside them.
+ *
+ * @param {string} folder
+ * @param {object} flags of `kindex build`
+ * @param {(message: string) => void} tell is told of what is skipped
+ * @returns {Promise<string>} a line about it
+ */
+export async function written(folder, flags, tell) {
+  // The command names what is in the way.
+  const made = await mkdir(dirname(flags.output), { recursive: true }).catch(() => undefined);
+  try {
+    const lines = await ran(["build", ...wordsOf(flags), "--", folder], tell);
+    // A finished site has many pictures and the like.
+    return lines.join(" ").replace(/; not read: .*$/, "");
+  } catch (error) {
+    if (made) await rm(made, { recursive: true, force: true });
+    throw error;
+  }
+}
 
 /**
  * @param {import("./site.js").SiteOptions} [options]
@@ -19,8 +38,14 @@ export function siteIndex(options) {
     src: base + settings.file,
 
     write(folder, tell = console.warn) {
-      const given = buildFlags(settings, { root: process.cwd(), base, folder: relative(process.cwd(), folder) || "." });
-      return written(folder, given, tell);
+      const given = buildFlags(settings, { root: process.cwd(), base, folder: here(folder) });
+      return written(here(folder), given, tell);
+    },
+
+    follow(paths, { output, publish, exclude = [], ...on }) {
+      const flags = buildFlags(settings, { root: process.cwd(), base, folder: "." });
+      const own = { ...flags, output, exclude: [...flags.exclude, ...exclude], "clean-urls": undefined };
+      return new Sources({ paths, flags: own, publish }, { warn: console.warn, fail: console.error, ...on });
     },
   };
 }
@@ -32,25 +57,6 @@ export function siteIndex(options) {
 export function siteSearch(options) {
   const words = wordsOf(injectFlags(settingsOf(options, SEARCHED)));
   return {
-    write: (folder, tell = console.warn) => ran(["inject", ...words, "--", relative(process.cwd(), folder) || "."], tell),
+    write: (folder, tell = console.warn) => ran(["inject", ...words, "--", here(folder)], tell),
   };
-}
-
-/** The words of options on the command line. */
-function wordsOf(flags) {
-  const given = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false);
-  return given.flatMap(([name, value]) => [value].flat().map((one) => (one === true ? `--${name}` : `--${name}=${one}`)));
-}
-
-/** The lines that the native command prints. What it says besides goes to `tell`. */
-async function ran(args, tell) {
-  const child = spawn(neededCommand(version), args, { stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
-  const [printed, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const lines = (all) => all.split("\n").filter(Boolean);
-  const messages = lines(said).map((line) => line.replace(/^kindex: /, ""));
-  const failure = code === 0 ? undefined : messages.pop() ?? `it ended with ${code}`;
-  messages.forEach((message) => tell(message));
-  if (failure !== undefined) throw new Failure(failure.replace(/^error: /, ""));
-  return lines(printed);
 }

@@ -39,16 +39,19 @@ export interface KindexOptions {
   auto?: boolean | undefined;
 }
 
-/** A source: the folder of `docs` that it was found in, its path below that with forward slashes, and what it says. */
+/**
+ * A source: the folder of `docs` that it was found in, its path below that with forward slashes, and its front matter,
+ * without the lines around it, where it has some.
+ */
 export interface Source {
   folder: string;
   path: string;
-  text: string;
+  matter?: string | undefined;
 }
 
 /**
  * Gives the address below Vite's `base` of the page that is made of a source, and its language; undefined where none is
- * made. It runs in a thread of its own, to which `given` of the option is copied.
+ * made. What it gives counts as if the front matter of the source said it.
  */
 export type Publish = (source: Source, given: any) => { url: string; lang?: string | undefined } | undefined;
 

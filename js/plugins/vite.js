@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Serving, UPDATE } from "./serving.js";
 import { baseOf, buildFlags, settingsOf } from "./settings.js";
-import { written } from "../bin/site-index.js";
+import { written } from "./site.js";
 
 const MODULE = "virtual:kindex";
 
@@ -83,8 +83,9 @@ class Site {
 
   async write(folder = resolve(this.#config.root, this.#config.build.outDir)) {
     const { root, logger } = this.#config;
-    const given = buildFlags(this.#settings, { root, base: this.#base, folder: relative(process.cwd(), folder) || "." });
-    return written(folder, given, (message) => logger.warn(`kindex: ${message}`));
+    const pages = relative(process.cwd(), folder) || ".";
+    const given = buildFlags(this.#settings, { root, base: this.#base, folder: pages });
+    return written(pages, given, (message) => logger.warn(`kindex: ${message}`));
   }
 
   /** A build or a server has ended, maybe by a failure. */

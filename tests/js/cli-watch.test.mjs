@@ -1,4 +1,4 @@
-// `kindex build --watch`, by the package's command, with a native one and without.
+// `kindex build --watch`, by the package's command, which runs the native one.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -51,43 +51,44 @@ describe("kindex build --watch", () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const { own } = commands(() => folder);
+  const { own, native } = commands(() => folder);
   const total = async (word) => JSON.parse((await own("search", "site/index.kdx", word, "--json")).stdout).total;
 
-  for (const [name, env, word] of [["without a native command", ALONE, "scissors"], ["with the native command", { ...ALONE, KINDEX_COMMAND: NATIVE }, "thimble"]]) {
-    test(`follows what is saved, but not what it writes itself, ${name}`, async () => {
-      const watching = new Watching(["build", "site", "-o", "site/index.kdx", "--watch"], { cwd: folder, env });
-      try {
-        await watching.until(1);
-        assert.equal(await total(word), 0);
-        // As editors save: another file takes the place of the one there.
-        for (const [at, text] of ["nothing", "little", word].entries()) {
-          await writeFile(join(folder, "site/.b.md"), `# More\n\nHere is ${text}.\n`);
-          await rename(join(folder, "site/.b.md"), join(folder, "site/b.md"));
-          await watching.until(at + 2);
-        }
-        await sleep(QUIET);
-        assert.equal(watching.builds(), 4);
-        // A folder that comes, with what is in it, and goes.
-        await put(folder, { "new/c.md": "# New\n\nA gusset.\n" });
-        await rename(join(folder, "new"), join(folder, "site/new"));
-        await watching.until(5);
-        await writeFile(join(folder, "site/new/c.md"), "# New\n\nA gusset and a hem.\n");
-        await watching.until(6);
-        await rm(join(folder, "site/new"), { recursive: true });
-        await watching.until(7);
-        assert.equal(await total(word), 1);
-      } finally {
-        await watching.end();
+  const env = { ...ALONE, KINDEX_COMMAND: NATIVE };
+
+  test("follows what is saved, but not what it writes itself", async () => {
+    const word = "thimble";
+    const watching = new Watching(["build", "site", "-o", "site/index.kdx", "--watch"], { cwd: folder, env });
+    try {
+      await watching.until(1);
+      assert.equal(await total(word), 0);
+      // As editors save: another file takes the place of the one there.
+      for (const [at, text] of ["nothing", "little", word].entries()) {
+        await writeFile(join(folder, "site/.b.md"), `# More\n\nHere is ${text}.\n`);
+        await rename(join(folder, "site/.b.md"), join(folder, "site/b.md"));
+        await watching.until(at + 2);
       }
-    });
-  }
+      await sleep(QUIET);
+      assert.equal(watching.builds(), 4);
+      // A folder that comes, with what is in it, and goes.
+      await put(folder, { "new/c.md": "# New\n\nA gusset.\n" });
+      await rename(join(folder, "new"), join(folder, "site/new"));
+      await watching.until(5);
+      await writeFile(join(folder, "site/new/c.md"), "# New\n\nA gusset and a hem.\n");
+      await watching.until(6);
+      await rm(join(folder, "site/new"), { recursive: true });
+      await watching.until(7);
+      assert.equal(await total(word), 1);
+    } finally {
+      await watching.end();
+    }
+  });
 
   test("knows what it writes by another name, and the flags of the native command", async () => {
     await put(folder, { "real/a.md": "# Needles\n\nThey are sharp.\n" });
     await symlink("real", join(folder, "linked"));
     const flags = ["--update", "--cache", "linked/c.cache", "--boost", "a.md=2", "--exclude", "x/"];
-    const watching = new Watching(["build", "linked", "-o", "real/index.kdx", ...flags, "--watch"], { cwd: folder, env: { ...ALONE, KINDEX_COMMAND: NATIVE } });
+    const watching = new Watching(["build", "linked", "-o", "real/index.kdx", ...flags, "--watch"], { cwd: folder, env });
     try {
       await watching.until(1);
       await writeFile(join(folder, "real/b.md"), "# More\n\nHere is a bobbin.\n");
@@ -103,7 +104,7 @@ describe("kindex build --watch", () => {
     await put(folder, { "alone/one.md": "# One\n\nA seam.\n", "alone/two.md": "# Two\n\nA hem.\n" });
     // With flags of another command.
     await put(folder, { "one.toml": 'paths = ["alone/one.md"]\noutput = "one.kdx"\ngolden = "golden.yaml"\nport = 4000\n' });
-    const watching = new Watching(["build", "--config", "one.toml", "--watch"], { cwd: folder, env: ALONE });
+    const watching = new Watching(["build", "--config", "one.toml", "--watch"], { cwd: folder, env });
     try {
       await watching.until(1);
       await writeFile(join(folder, "alone/two.md"), "# Two\n\nA pleat.\n");
@@ -118,7 +119,7 @@ describe("kindex build --watch", () => {
   });
 
   test("says what it cannot watch", async () => {
-    const { code, stderr } = await own("build", "nowhere", "-o", "x.kdx", "--watch");
+    const { code, stderr } = await native("build", "nowhere", "-o", "x.kdx", "--watch");
     assert.equal(code, 1);
     assert.match(stderr, /nowhere/);
   });

@@ -8,7 +8,11 @@ import { pathToFileURL } from "node:url";
 import { after, before, describe, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
 import { site } from "../docusaurus/site.mjs";
-import { open } from "./support.mjs";
+import { NATIVE } from "./cli-support.mjs";
+import { PACKAGE, open } from "./support.mjs";
+
+// The plugin starts it.
+process.env.KINDEX_COMMAND = NATIVE;
 
 /** Content as Docusaurus's plugins have it: docs in two versions, a post, a page and one of React. */
 const CONTENT = {
@@ -30,15 +34,15 @@ const context = (folder, siteConfig = {}) => ({
 });
 
 describe("kindex-docusaurus, without a browser", () => {
-  let made, theme, validateOptions, pagesOf, stated, DevelopmentIndex;
+  let made, theme, validateOptions, pagesOf, siteIndex, DevelopmentIndex;
 
   before(async () => {
     made = await site();
     const installed = (path) => import(pathToFileURL(join(made.folder, "node_modules/kindex-docusaurus", path)));
     ({ default: theme, validateOptions } = await installed("index.js"));
     ({ pagesOf } = await installed("lib/pages.js"));
-    ({ stated } = await installed("lib/stated.js"));
     ({ DevelopmentIndex } = await installed("lib/development-index.js"));
+    ({ siteIndex } = await import(new URL("plugins/site.js", PACKAGE)));
   });
 
   after(() => made?.remove());
@@ -114,19 +118,9 @@ describe("kindex-docusaurus, without a browser", () => {
     assert.deepEqual(pagesOf({}, "/site"), []);
   });
 
-  test("states in the front matter what Docusaurus knows", () => {
-    const page = { permalink: "/a", tag: "default" };
-    const lines = 'slug: "/a"\ndocusaurus_tag: "default"\n';
-    assert.equal(stated("# A\n", page), `---\n${lines}---\n# A\n`);
-    assert.equal(stated("---\ntitle: A\nslug: b\ntags: [c]\n---\n\n# A\n", page), `---\n${lines}title: A\ntags: [c]\n---\n\n# A\n`);
-    assert.equal(stated("---\r\nversion:\r\n  9\r\ntitle: A\r\n---\r\nA", { ...page, version: "1.0" }), `---\n${lines}version: "1.0"\ntitle: A\r\n---\nA`);
-    assert.equal(stated("---\n---\nA", page), `---\n${lines}---\nA`);
-    assert.equal(stated("A\n\n---\n\nslug: b\n\n---\n", page), `---\n${lines}---\nA\n\n---\n\nslug: b\n\n---\n`);
-  });
-
   test("makes the index of the sources, and makes it again", async () => {
     const file = join(made.folder, ".docusaurus/kindex/deep/site.kdx");
-    const index = new DevelopmentIndex({ file, lang: "en" });
+    const index = new DevelopmentIndex(siteIndex({ baseUrl: "/", site: "docusaurus", language: "en" }), { siteDir: made.folder, outDir: join(made.folder, "build"), file });
     // One of the sources, that of the API, is missing.
     const pages = pagesOf(CONTENT, made.folder);
     index.make(pages);
@@ -138,6 +132,9 @@ describe("kindex-docusaurus, without a browser", () => {
     await put(made.folder, { "api/tie.md": "---\nslug: elsewhere\n---\n\n# Tie\n\n## Twice\n\nA bowline, tied twice.\n" });
     index.make(pages);
     assert.deepEqual((await found(file, "bowline", 4))[0], ["/handbook/api/tie/", "twice", "current", "docs-api-current"]);
+    await writeFile(join(made.folder, "docs/loops.md"), "# Loops\n\nNothing of it.\n");
+    await found(file, "bowline", 3);
+    index.close();
   });
 });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { channel } from "node:diagnostics_channel";
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, get } from "node:http";
+import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,15 +11,16 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { put } from "../bundlers/support.mjs";
 import { VITES } from "../bundlers/vites.mjs";
+import { NATIVE } from "./cli-support.mjs";
 import { PACKAGE, failure, open } from "./support.mjs";
 
 const packaged = (path) => import(new URL(path, PACKAGE));
 
 const { default: kindex } = await packaged("plugins/vite.js");
-const { LiveIndex } = await packaged("bin/live-index.js");
-const { SourceIndex } = await packaged("bin/site-index.js");
-const { isSource } = await packaged("plugins/settings.js");
-const { Planner } = await packaged("bin/plan.js");
+const { Sources } = await packaged("plugins/command.js");
+
+// The plugins start it.
+process.env.KINDEX_COMMAND = NATIVE;
 
 const SITE = {
   "index.html": '<!doctype html><html lang="en"><title>Knots</title><main><h1>Knots</h1><p>A handbook with a zeppelin.</p></main></html>',
@@ -32,18 +34,23 @@ const SITE = {
  */
 const QUIET = 400;
 
-/** The threads that begin meanwhile: whether they run, and how many indexes they have made. */
-function threads() {
+/** The commands that begin meanwhile: whether they run, and how many indexes they have made. */
+function commands() {
   const begun = [];
-  const onThread = ({ worker }) => {
-    const thread = { isRunning: true, made: 0 };
-    worker.on("message", () => (thread.made += 1));
-    worker.on("exit", () => (thread.isRunning = false));
-    begun.push(thread);
+  const onCommand = ({ process }) => {
+    const command = { isRunning: true, made: 0 };
+    process.on("exit", () => (command.isRunning = false));
+    // What it runs is known once it is spawned.
+    process.on("spawn", () => {
+      // Vite runs others.
+      if (process.spawnfile !== NATIVE) return;
+      begun.push(command);
+      createInterface({ input: process.stdout }).on("line", (line) => (command.made += line.includes('"documents"') ? 1 : 0));
+    });
   };
-  channel("worker_threads").subscribe(onThread);
+  channel("child_process").subscribe(onCommand);
   const running = () => begun.filter(({ isRunning }) => isRunning).length;
-  return { begun, running, made: () => begun.reduce((sum, { made }) => sum + made, 0), end: () => channel("worker_threads").unsubscribe(onThread) };
+  return { begun, running, made: () => begun.reduce((sum, { made }) => sum + made, 0), end: () => channel("child_process").unsubscribe(onCommand) };
 }
 
 describe("the plugin for Vite, without a browser", () => {
@@ -57,7 +64,7 @@ describe("the plugin for Vite, without a browser", () => {
   async function site() {
     folder = await mkdtemp(join(tmpdir(), "kindex-vite-"));
     await put(folder, SITE);
-    watched = threads();
+    watched = commands();
     return folder;
   }
 
@@ -119,10 +126,10 @@ describe("the plugin for Vite, without a browser", () => {
     assert.deepEqual(await found(port(), "unequal"), ["/sub/docs/bends.html"]);
     await server.restart();
     assert.deepEqual(await found(port(), "unequal"), ["/sub/docs/bends.html"]);
-    assert.equal(watched.running(), 1, "the thread of the first server has ended");
+    assert.equal(watched.running(), 1, "the command of the first server has ended");
     await saving("docs/hitches.md", "# Hitches\n\nA clove hitch holds a post.\n", async () => (await found(port(), "clove")).length > 0);
     await server.close();
-    assert.equal(watched.running(), 0, "the thread of the second server has ended");
+    assert.equal(watched.running(), 0, "the command of the second server has ended");
   }
 
   for (const name of ["Vite 4", "Vite 5", "Vite 8"]) {
@@ -171,33 +178,6 @@ describe("the plugin for Vite, without a browser", () => {
         await saving(file, text, () => watched.made() > last);
       }
     }));
-
-  test("knows the files that the command reads", async () => {
-    const planners = await Promise.all(["docs", "tables", "docs,tables"].map(async (include) => [include, await Planner.create(include)]));
-    const known = /known are (.+)/.exec(messageOf(() => planners[0][1].checkNamed("a.unknown")))[1].split(", ");
-    assert.ok(known.length > 20);
-    for (const [include, planner] of planners) {
-      const sources = known.filter((ending) => isSource(`a/b${ending}`, { include }));
-      assert.deepEqual(sources, known.filter((ending) => planner.reads(`a/b${ending}`)), include);
-    }
-    assert.deepEqual(known.filter((ending) => isSource(`b${ending}`, {})), known.filter((ending) => isSource(`b${ending}`, { include: "docs" })));
-    assert.ok(isSource("a/B.MD", {}));
-    for (const include of ["code", "docs,all"]) assert.ok(known.every((ending) => isSource(`b${ending}`, { include })), include);
-    for (const path of ["", "node_modules/a.md", ".git/a.md", "a/.b.md", "a"]) assert.ok(!isSource(path, {}), path);
-    assert.ok(isSource("a/.gitignore", {}));
-  });
-
-  test("starts no thread for a file that is saved after the end", async () => {
-    await site();
-    const ignore = () => {};
-    const live = new LiveIndex({ paths: [folder], given: {} }, { change: ignore, warn: ignore, fail: ignore });
-    live.touch();
-    await live.close();
-    live.touch();
-    await sleep(QUIET);
-    assert.deepEqual([watched.begun.length, watched.running()], [1, 0]);
-    await remove();
-  });
 
   describe("in builds", () => {
     before(async () => {
@@ -250,46 +230,51 @@ describe("the plugin for Vite, without a browser", () => {
 });
 
 describe("the addresses of sources that a module says", () => {
-  /** Gives each source the address that its text asks for; none for those that ask for none. */
-  const MODULE = `export default ({ folder, path, text }, names) => {
-    const wanted = /to (\\S+)/.exec(text)?.[1];
+  /** Gives each source the address that its front matter asks for; none for those that ask for none. */
+  const MODULE = `export default ({ folder, path, matter = "" }, names) => {
+    const plain = path.startsWith("none") ? undefined : "plain";
+    const wanted = matter === "" ? plain : /^to ?[:=] ?"?([a-z]+)/m.exec(matter)[1];
     return wanted && { url: names.get(folder) + wanted + path.length, lang: wanted === "de" ? "de" : undefined };
   };`;
 
   const SOURCES = {
-    "one/plain.md": "# Plain\n\nIt goes to plain, by knot.\n",
-    "one/own.md": "---\nslug: elsewhere\ntitle: Own\nlang: fr\n---\n\nIt goes to de by knot.\n",
-    "one/windows.md": "---\r\ntitle: Windows\r\n---\r\nIt goes to windows, by knot.\r\n",
-    "one/empty.md": "---\n---\nIt goes to empty, by knot.\n",
-    "one/toml.md": '+++\ntitle = "Toml"\n[extra]\na = 1\n+++\nIt goes to toml, by knot.\n',
+    "one/plain.md": "# Plain\n\nIt has a knot.\n",
+    "one/own.md": "---\nslug: elsewhere\nto: de\ntitle: Own\nlang: fr\n---\n\nIt has a knot.\n",
+    "one/windows.md": "---\r\ntitle: Windows\r\nto: windows\r\n---\r\nIt has a knot.\r\n",
+    "one/empties.md": "---\n---\nIt has a knot.\n",
+    "one/toml.md": '+++\ntitle = "Toml"\nto = "toml"\n[extra]\na = 1\n+++\nIt has a knot.\n',
     "one/none.md": "A knot that no page has.\n",
-    "two/below/a.mdx": "import A from 'a';\n\n# A\n\nIt goes to two, by knot.\n",
+    "two/below/a.mdx": "import A from 'a';\n\n# A\n\nIt has a knot.\n",
   };
 
   test("come before those of their paths", async () => {
     const folder = await mkdtemp(join(tmpdir(), "kindex-addresses-"));
+    let sources;
     try {
       await put(folder, { ...SOURCES, "addresses.mjs": MODULE });
       const paths = ["one", "two"].map((name) => join(folder, name));
       const given = new Map([[paths[0], ""], [paths[1], "/second/"]]);
-      const addresses = { module: pathToFileURL(join(folder, "addresses.mjs")).href, given };
-      const options = { output: "site.kdx", include: "docs", "base-url": "/sub/", "max-file-size": "64", exclude: [], addresses };
-      const { files: [[, bytes]], messages } = await new SourceIndex().make(paths, options);
-      const index = await open(bytes);
+      const { default: publish } = await import(pathToFileURL(join(folder, "addresses.mjs")));
+      const messages = [];
+      const tell = (message) => messages.push(message);
+      sources = new Sources({ paths, flags: { output: join(folder, "out/"), "base-url": "/sub/" }, publish: (source) => publish(source, given) }, { warn: tell, fail: tell });
+      await sources.made();
+      const index = await open(join(folder, "out/index.kdx"));
       const { hits, facets } = await index.search("knot", { limit: 20, facets: ["lang"] });
       const found = Object.fromEntries(hits.map(({ url, title }) => [url, title]));
       assert.deepEqual(found, {
-        "/sub/plain,8": "Plain",
+        "/sub/plain8": "Plain",
         "/sub/de6": "Own",
-        "/sub/windows,10": "Windows",
-        "/sub/empty,8": "empty",
-        "/sub/toml,7": "Toml",
-        "/sub/second/two,11": "A",
+        "/sub/windows10": "Windows",
+        "/sub/plain10": "empties",
+        "/sub/toml7": "Toml",
+        "/sub/second/plain11": "A",
       });
       assert.deepEqual(facets.lang.find(([lang]) => lang === "de"), ["de", 1]);
       assert.deepEqual(messages, []);
       index.close();
     } finally {
+      sources?.close();
       await rm(folder, { recursive: true, force: true });
     }
   });
@@ -300,12 +285,3 @@ describe("the addresses of sources that a module says", () => {
     }
   });
 });
-
-function messageOf(act) {
-  try {
-    act();
-  } catch ({ message }) {
-    return message;
-  }
-  return assert.fail("it was to fail");
-}

@@ -2,8 +2,8 @@
 
 const MARKDOWN = /\.(md|markdown|mdown|mkdn|mkd|mdwn|mdx)$/i;
 
-/** The value of `slug` in YAML at the beginning of a page. */
-const SLUG = /^---[ \t]*\r?\n(?:(?!---[ \t]*$).*\r?\n)*?slug:[ \t]*(["']?)(.+?)\1[ \t]*\r?$/m;
+/** The value of `slug` in front matter. */
+const SLUG = /^slug:[ \t]*(["']?)(.+?)\1[ \t]*\r?$/m;
 
 /** Characters that have no place in the address of an entry of a collection. */
 const SIGNS = /[^\p{L}\p{M}\p{N}\p{Pc} -]/gu;
@@ -13,11 +13,11 @@ const SIGNS = /[^\p{L}\p{M}\p{N}\p{Pc} -]/gu;
  * @param {import("kindex/vite").Source} source
  * @param {{ base: string, pages: string, folders: Map<string, string>, languages: { path: string, lang: string }[] }} given
  */
-export default function publish({ folder, path, text }, { base, pages, folders, languages }) {
+export default function publish({ folder, path, matter }, { base, pages, folders, languages }) {
   const isPage = folder === pages;
   if (!MARKDOWN.test(path) || isHidden(path, isPage)) return undefined;
   const name = path.replace(MARKDOWN, "");
-  const local = (isPage ? name : entryOf(name, text)).replace(/(^|\/)index$/, "");
+  const local = (isPage ? name : entryOf(name, matter)).replace(/(^|\/)index$/, "");
   const parts = [base, folders.get(folder), local].flatMap((part) => part.split("/")).filter(Boolean);
   return { url: ["", ...parts, ""].join("/"), lang: languageOf(local, languages) };
 }
@@ -29,8 +29,8 @@ function isHidden(path, isPage) {
 }
 
 /** The id of an entry of a collection. */
-function entryOf(name, text) {
-  const slug = SLUG.exec(text)?.[2];
+function entryOf(name, matter = "") {
+  const slug = SLUG.exec(matter)?.[2];
   return slug ?? name.split("/").map((part) => part.toLowerCase().replace(SIGNS, "").replaceAll(" ", "-")).join("/");
 }
 

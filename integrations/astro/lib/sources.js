@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { languagesOf } from "./languages.js";
 
-/** Runs in Kindex's own thread. */
 const ADDRESSES = new URL("./addresses.js", import.meta.url).href;
 
 /**

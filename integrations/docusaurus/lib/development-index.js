@@ -1,39 +1,62 @@
 // The index of the sources, for `docusaurus start`.
-import { Worker } from "node:worker_threads";
+import { mkdirSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
-/** Makes the index anew each time the content of the site is loaded, in a thread of its own. */
+/** Follows the sources of a site, of which Docusaurus tells the addresses each time it has loaded its content. */
 export class DevelopmentIndex {
+  #index;
   #task;
-  /** @type {Worker | undefined} */
-  #thread;
-  /** What was told of the last one, which is told once. */
-  #told = [];
+  /** What is followed, and the pages that it was begun with. */
+  #followed;
+  #known;
 
-  /** @param {{ file: string, lang: string }} task where the index is written, and the language of the pages */
-  constructor(task) {
-    this.#task = task;
+  /**
+   * @param {import("kindex/site").SiteIndex} index
+   * @param {{ siteDir: string, outDir: string, file: string }} task where the index is written
+   */
+  constructor(index, task) {
+    [this.#index, this.#task] = [index, task];
   }
 
   /** @param {import("./pages.js").Page[]} pages */
   make(pages) {
-    this.#thread ??= this.#started();
-    this.#thread.postMessage({ ...this.#task, pages });
+    const known = JSON.stringify(pages);
+    // What a file says is followed anyway.
+    if (known === this.#known) return;
+    this.#followed?.close();
+    [this.#known, this.#followed] = [known, this.#follow(pages)];
   }
 
-  #started() {
-    const thread = new Worker(new URL("./development-thread.js", import.meta.url));
-    thread.on("message", (faults) => this.#tell(faults));
-    thread.on("error", ({ message }) => {
-      this.#thread = undefined;
-      this.#tell([`the thread that makes the index has ended: ${message}`]);
+  close() {
+    this.#followed?.close();
+  }
+
+  #follow(pages) {
+    const { siteDir, outDir, file } = this.#task;
+    const byFile = new Map(pages.map(({ file, ...page }) => [file, page]));
+    const publish = ({ folder, path }) => {
+      const page = byFile.get(join(folder, path));
+      return page && { url: page.permalink, docusaurus_tag: page.tag, version: page.version };
+    };
+    mkdirSync(file.endsWith(sep) ? file : dirname(file), { recursive: true });
+    const finished = isBelow(siteDir, outDir) ? [`/${relative(siteDir, outDir).replaceAll(sep, "/")}/`] : [];
+    return this.#index.follow(foldersOf(siteDir, [...byFile.keys()]), {
+      output: file,
+      exclude: ["node_modules/", ...finished],
+      publish,
+      warn: (message) => console.warn(`kindex-docusaurus: ${message}`),
+      fail: (message) => console.error(`kindex-docusaurus: ${message}`),
     });
-    // The server ends when its own work does. A listener that is added later would undo this.
-    thread.unref();
-    return thread;
   }
+}
 
-  #tell(faults) {
-    for (const fault of faults.filter((one) => !this.#told.includes(one))) console.warn(`kindex-docusaurus: ${fault}`);
-    this.#told = faults;
-  }
+/** The folder of the site, and those of sources that lie elsewhere. */
+function foldersOf(siteDir, files) {
+  const others = [...new Set(files.map((file) => dirname(file)))].filter((folder) => folder !== siteDir && !isBelow(siteDir, folder));
+  return [siteDir, ...others.filter((folder) => !others.some((one) => one !== folder && isBelow(one, folder)))];
+}
+
+function isBelow(folder, path) {
+  const below = relative(folder, path);
+  return below !== "" && !isAbsolute(below) && below.split(sep)[0] !== "..";
 }
