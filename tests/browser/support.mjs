@@ -18,6 +18,9 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 export const COMMAND = resolve(process.env.KINDEX_COMMAND ?? join(TARGET, "debug", "kindex"));
 
+// Plugins start it.
+process.env.KINDEX_COMMAND ??= COMMAND;
+
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",

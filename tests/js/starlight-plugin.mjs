@@ -8,6 +8,10 @@ import { after, before, describe, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
 import { built, served, site } from "../starlight/site.mjs";
 import { explore, open } from "./support.mjs";
+import { NATIVE } from "./cli-support.mjs";
+
+// The plugin starts it.
+process.env.KINDEX_COMMAND = NATIVE;
 
 /** Sources beside those of the example, whose addresses are not just their paths. */
 const SOURCES = {

@@ -7,6 +7,10 @@ import { after, before, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
 import { built, served, site } from "../vitepress/site.mjs";
 import { open } from "./support.mjs";
+import { NATIVE } from "./cli-support.mjs";
+
+// The plugin starts it.
+process.env.KINDEX_COMMAND = NATIVE;
 
 /** Pages that all have one word, by which a search lists them. */
 const page = (name) => `# ${name}\n\nAnything here speaks of a marlinspike.\n`;
