@@ -88,8 +88,8 @@ Usage: kindex build PATH... -o FILE
       --json            print the summary as JSON
   -q, --quiet           print nothing but errors and what is skipped
 
-Only the native command has --watch, --update, --mergeable, --boost, --recency, --extra, --topics and
---vectors, and reads who speaks in exports of Slack.
+Only the native command has --watch, --update, --mergeable, --boost, --recency, --extra, --topics,
+--clean-urls and --vectors, and reads who speaks in exports of Slack.
 `;
 
 const options = {
@@ -129,7 +129,7 @@ const NAMED = 5;
 
 const native = [
   "watch",
-  "update", "cache", "mergeable", "boost", "recency", "extra", "topics",
+  "update", "cache", "mergeable", "boost", "recency", "extra", "topics", "clean-urls",
   "vectors", "vector-dimensions", "vector-bits", "vectors-of", "embedder",
 ];
 

@@ -34,7 +34,8 @@ Usage: kindex COMMAND
   verify INDEX             checks every byte of an index
 
 kindex COMMAND --help has the options. This is the command of the npm package, which runs on
-WebAssembly. The native command has more: ${NATIVE.join(", ")}.
+WebAssembly. The native command has more:
+${NATIVE.join(", ")}.
 One of the same version is used instead where KINDEX_COMMAND names it, where the package for this
 machine (kindex-linux-x64 and others) is installed, or where it is on PATH.
 `;

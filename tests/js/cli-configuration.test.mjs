@@ -80,7 +80,7 @@ describe("kindex.toml", () => {
         assert.equal(ran.code, code, ran.stderr);
         assert.match(ran.stderr, reason);
       };
-      await refused("unknown.toml", 2, /unknown\.toml: there is no option langauge; see kindex build --help/);
+      await refused("unknown.toml", 2, /unknown\.toml: there is no option langauge(, but language)?; see kindex build --help/);
       await refused("broken.toml", 2, /broken\.toml: line \d/);
       await refused("value.toml", 2, /unit/);
       await refused("missing.toml", 1, /cannot read missing\.toml: /);

@@ -76,13 +76,6 @@ fn settings(given: &ArgMatches) -> Result<Option<(String, Vec<IndexSettings>)>, 
     }
 }
 
-/// The long names of the flags that a command line has, and `paths` where it has any.
-fn given_of(matches: &ArgMatches) -> BTreeSet<String> {
-    let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let ids = matches.ids().map(clap::Id::as_str).filter(is_given);
-    ids.map(|id| id.replace('_', "-")).collect()
-}
-
 /// The flags of a command, and those of others that read the same file.
 struct Flags {
     command: Command,
@@ -96,6 +89,14 @@ impl Flags {
         let readers = readers.filter_map(|name| command.find_subcommand(name));
         let others = readers.flat_map(names);
         Flags { others: others.collect(), command: own }
+    }
+
+    /// The long names of those that a command line has, and `paths` where it has any.
+    fn given(&self, matches: &ArgMatches) -> BTreeSet<String> {
+        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let arguments = self.command.get_arguments();
+        let given = arguments.filter(|arg| is_given(arg.get_id().as_str()));
+        given.map(|arg| arg.get_long().unwrap_or(PATHS).to_owned()).collect()
     }
 
     fn has(&self, name: &str) -> bool {
@@ -161,7 +162,9 @@ impl<'f> Table<'f> {
     /// That of a file or a part of it, for a subcommand with the flags that a line of it has, which
     /// win.
     pub fn of(file: &'f str, command: &Command, name: &str, given: &ArgMatches) -> Self {
-        Table { file, flags: Flags::of(command, name), given: given_of(given) }
+        let flags = Flags::of(command, name);
+        let given = flags.given(given);
+        Table { file, flags, given }
     }
 
     /// The words that a key of another program's file stands for, as those of `kindex.toml` do.
