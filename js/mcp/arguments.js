@@ -1,6 +1,6 @@
 // Checks the arguments of a tool by its schema, of which it knows as much as the tools use.
 import { bounds, texts } from "./interface.js";
-import { isObject, saysNothing } from "./rpc.js";
+import { isObject, saysNothing, trimmed } from "./rpc.js";
 import { ToolError } from "./tool-error.js";
 import { filled, line } from "./text.js";
 
@@ -54,9 +54,9 @@ export function readJson(value) {
 /** The value that is meant, as some clients write every value as a text. */
 const meant = {
   string: (value) => (typeof value === "boolean" || (typeof value === "number" && PLAIN.test(value)) ? String(value) : value),
-  integer: (value) => (NUMBER.test(typeof value === "string" ? value.trim() : "") ? Number(value) : value),
+  integer: (value) => (typeof value === "string" && NUMBER.test(trimmed(value)) ? Number(value) : value),
   boolean: (value) => {
-    const text = typeof value === "string" ? value.trim() : "";
+    const text = typeof value === "string" ? trimmed(value) : "";
     return ["true", "True"].includes(text) || (["false", "False"].includes(text) ? false : value);
   },
   object: readJson,

@@ -15,9 +15,12 @@ export class RpcError extends Error {
   }
 }
 
+/** A text without the blanks of ASCII at its ends. */
+export const trimmed = (text) => text.replace(/^[ \t\n\f\r]+|[ \t\n\f\r]+$/g, "");
+
 /** Whether a value is empty in one of the ways in which clients leave out what they need not say. */
 export function saysNothing(value) {
-  if (typeof value === "string") return value.trim() === "";
+  if (typeof value === "string") return trimmed(value) === "";
   return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 

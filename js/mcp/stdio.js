@@ -1,6 +1,6 @@
 // A server over two streams: a message on each line.
 import { texts } from "./interface.js";
-import { RpcError, errorResponse } from "./rpc.js";
+import { RpcError, errorResponse, trimmed } from "./rpc.js";
 import { withoutLoneSurrogates } from "./surrogates.js";
 
 /** The characters that a line may have. */
@@ -13,8 +13,9 @@ const MAX_LINE_CHARACTERS = 4 << 20;
  * @param {{ input: AsyncIterable<Uint8Array>, output: { write(text: string): unknown } }} streams
  */
 export async function serveStdio(mcp, { input, output }) {
-  for await (const line of linesOf(input)) {
-    if (line?.trim() === "") continue;
+  for await (const whole of linesOf(input)) {
+    const line = whole?.replace(/^\uFEFF+/, "");
+    if (line !== undefined && trimmed(line) === "") continue;
     const response = await answerTo(mcp, line);
     if (response) output.write(`${JSON.stringify(response)}\n`);
   }
@@ -24,7 +25,7 @@ function answerTo(mcp, line) {
   if (line === undefined) return errorResponse(null, new RpcError("request", texts.tooLong));
   let message;
   try {
-    message = JSON.parse(withoutLoneSurrogates(line.replace(/^\uFEFF+/, "")));
+    message = JSON.parse(withoutLoneSurrogates(line));
   } catch {
     return errorResponse(null, new RpcError("parse", texts.noJson));
   }

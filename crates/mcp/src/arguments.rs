@@ -102,13 +102,13 @@ fn meant(schema: &Value, value: &Value) -> Option<Value> {
         ("integer", value) => {
             let number = match value {
                 Value::Number(number) => number.clone(),
-                text => Number::read(text.as_str()?.trim())?,
+                text => Number::read(text.as_str()?.trim_ascii())?,
             };
             let whole = usize::try_from(number.whole()?).ok()?;
             within(whole, "minimum", "maximum").then(|| whole.into())?
         }
         ("boolean", Value::Bool(value)) => Value::Bool(*value),
-        ("boolean", text) => match text.as_str()?.trim() {
+        ("boolean", text) => match text.as_str()?.trim_ascii() {
             "true" | "True" => Value::Bool(true),
             "false" | "False" => Value::Bool(false),
             _ => return None,

@@ -58,7 +58,7 @@ impl Call {
                 answers.push(refusal(Kind::Request, &message));
             }
             Some(message) => messages.push(message),
-            None if json.trim().is_empty() => {}
+            None if json.trim_ascii().is_empty() => {}
             None => answers.push(refusal(Kind::Parse, texts::NO_JSON)),
         }
         let (settings, state) = (Rc::clone(settings), State::default());

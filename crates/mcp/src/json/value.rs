@@ -81,7 +81,7 @@ impl Value {
     pub fn says_nothing(&self) -> bool {
         match self {
             Value::Null => true,
-            Value::String(text) => text.trim().is_empty(),
+            Value::String(text) => text.trim_ascii().is_empty(),
             Value::Array(items) => items.is_empty(),
             Value::Object(object) => object.is_empty(),
             Value::Bool(_) | Value::Number(_) => false,
