@@ -234,7 +234,7 @@ fn recover(path: &Path, above: &Path, kind: Kind) -> io::Result<()> {
 /// Says what a folder holds, and of what kind it is.
 fn list(folder: &Path, to: &str, kind: Kind) -> io::Result<()> {
     let kindex = env!("CARGO_PKG_VERSION").to_owned();
-    let list = List { kindex, to: to.to_owned(), files: names(folder)? };
+    let list = List { kindex, to: to.to_owned(), files: paths(folder)? };
     fs::write(folder.join(kind.list), serde_json::to_string_pretty(&list)? + "\n")?;
     fs::File::open(folder.join(kind.list))?.sync_all()?;
     sync_folder(folder)
@@ -248,7 +248,7 @@ fn foreign(path: &Path, kind: Kind) -> Result<Option<String>, Failure> {
     if !path.is_dir() {
         return Ok(Some("a file is there".into()));
     }
-    let names = names(path).map_err(|error| Failure::file("read", path, &error))?;
+    let names = paths(path).map_err(|error| Failure::file("read", path, &error))?;
     let list = fs::read(path.join(kind.list)).ok();
     let list = list.and_then(|json| serde_json::from_slice::<List>(&json).ok());
     let ours = list.map(|list| list.files).unwrap_or_default();
@@ -258,13 +258,13 @@ fn foreign(path: &Path, kind: Kind) -> Result<Option<String>, Failure> {
 }
 
 /// The paths of all files in a folder, and of empty folders, with forward slashes.
-fn names(folder: &Path) -> io::Result<BTreeSet<String>> {
+fn paths(folder: &Path) -> io::Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let below =
-            if entry.file_type()?.is_dir() { self::names(&entry.path())? } else { BTreeSet::new() };
+            if entry.file_type()?.is_dir() { paths(&entry.path())? } else { BTreeSet::new() };
         if below.is_empty() {
             names.insert(name);
         } else {
@@ -277,6 +277,12 @@ fn names(folder: &Path) -> io::Result<BTreeSet<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The names in a folder.
+    fn names(folder: &Path) -> io::Result<BTreeSet<String>> {
+        let entries = fs::read_dir(folder)?;
+        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    }
 
     fn made(target: &AtomicDir, file: &str) -> StagedDir {
         let new = target.stage().unwrap();
