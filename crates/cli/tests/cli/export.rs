@@ -187,7 +187,7 @@ fn folders_of_others_are_left_alone() {
     let to = |folder| files.run(["export", "site.kdx", "--to", "opensearch", "-o", folder]);
     assert_eq!(
         to("docs").failed(),
-        "cannot write docs: it has api, which is no export; name another folder"
+        "cannot write docs: it has api/open.html, which is no export; name another folder"
     );
     assert!(to("site.kdx").failed().starts_with("cannot write site.kdx: a file is there"));
     assert!(to("missing/out").failed().starts_with("cannot write missing/out: there is no folder"));
