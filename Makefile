@@ -23,7 +23,7 @@ help: ## List the targets
 SETUPS := $(addprefix setup-,rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library)
 
 # Only one target needs each of these.
-SETUPS_ASIDE := $(addprefix setup-,python-bench release vectors fuzz supply coverage mutants miri)
+SETUPS_ASIDE := $(addprefix setup-,python-bench static release vectors fuzz supply coverage mutants miri)
 
 .PHONY: setup $(SETUPS) $(SETUPS_ASIDE)
 setup: $(SETUPS) ## Bring in all tools that make full needs: Rust, wasm-pack, node modules, browsers, Python, generators
@@ -60,7 +60,7 @@ PACKAGED := $(strip $(filter dist/.packaged-%,$(MAKECMDGOALS)) \
 FIELD := $(or $(PACKAGED),$(if $(wildcard dist/npm/package.json),,dist/.packaged-pages))
 
 build: setup-rust | $(FIELD) ## Build the command as it is released (target/release/kindex)
-	cargo build --release --locked -p kindex-cli
+	scripts/build-command.sh
 
 install: setup-rust | $(FIELD) ## Install the command as kindex (into ~/.cargo/bin, as cargo does)
 	cargo install --locked --path crates/cli
@@ -235,7 +235,7 @@ measure-python: setup-rust setup-python-bench
 
 # .github/workflows/release.yml runs the second one, with COMMANDS=folder.
 .PHONY: release-check release-files
-release-check: build command dist/.packaged-release setup-node22 setup-browser setup-release $(call modules,tests/bundlers tests/release) ## Do all of a release on this machine but the uploads
+release-check: command dist/.packaged-release setup-node22 setup-browser setup-static setup-release $(call modules,tests/bundlers tests/release) ## Do all of a release on this machine but the uploads
 	node scripts/tests.mjs release
 	node scripts/release-check.mjs
 

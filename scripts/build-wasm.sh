@@ -48,14 +48,14 @@ export CARGO_TARGET_DIR=$ROOT/target/wasm
 export CARGO_PROFILE_RELEASE_LTO=$LTO
 export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=$UNITS
 export CARGO_PROFILE_RELEASE_PANIC=abort
+# wasm-bindgen reads what symbols say.
+export CARGO_PROFILE_RELEASE_STRIP=none
 export CARGO_PROFILE_RELEASE_OPT_LEVEL=$OPT_LEVEL
 
 # shellcheck source=scripts/rustflags.sh
 . "$(dirname "${BASH_SOURCE[0]}")/rustflags.sh"
 
-# Panic messages hold source paths; those of this machine are nobody's business.
-CARGO_ENCODED_RUSTFLAGS=$(encoded_rustflags -Clink-arg=-zstack-size="$STACK" \
-    "--remap-path-prefix=$ROOT=." "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
+CARGO_ENCODED_RUSTFLAGS=$(encoded_rustflags -Clink-arg=-zstack-size="$STACK")
 export CARGO_ENCODED_RUSTFLAGS
 
 # cargo puts each engine under one name, from where wasm-bindgen takes it: one build at a time,

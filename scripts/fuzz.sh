@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 export CARGO_TARGET_DIR=$PWD/target/fuzz
 # Targets are linked one by one, which optimising over crates would make slow.
-export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_STRIP=none
 PROGRAMS=$CARGO_TARGET_DIR/$(rustc -vV | sed -n 's/^host: //p')/release
 # Longer than any index that the targets begin with.
 LONGEST=16384

@@ -6,8 +6,10 @@ import { cp, mkdir, readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { assemble } from "./release/assemble.mjs";
-import { programName } from "./npm-binaries.mjs";
+import { MACHINES, programName } from "./npm-binaries.mjs";
 import { notes } from "./release/notes.mjs";
+import { STATIC, buildStatic } from "./release/static.mjs";
+import { tryPackages } from "./release/try-packages.mjs";
 import { tryWheels } from "./release/try-wheels.mjs";
 import { ROOT, disagreements, releaseVersion } from "./release/versions.mjs";
 import { makeWheel } from "./release/wheel.mjs";
@@ -25,14 +27,26 @@ async function host() {
   return /^host: (.+)$/m.exec(stdout)[1];
 }
 
+/** The command as it is released for this machine, built and tried; on Linux also that for other processors. */
+async function built() {
+  const { CARGO_TARGET_DIR = join(ROOT, "target"), KINDEX_NO_STATIC } = process.env;
+  if (process.platform !== "linux" || KINDEX_NO_STATIC) {
+    const target = await host();
+    await run(join(ROOT, "scripts/build-command.sh"), { maxBuffer: 1 << 26 });
+    return { target, file: join(CARGO_TARGET_DIR, "release", programName(target)) };
+  }
+  const made = [];
+  for (const target of STATIC) made.push({ target, file: await buildStatic(target) });
+  return made.find(({ target }) => MACHINES[target].cpu === process.arch);
+}
+
 /** The command of this machine, as it comes from the workflow. */
-async function commandOf(target) {
-  const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
+async function commandOf({ target, file }) {
   const folder = join(ROOT, "dist", "commands", `command-${target}`);
   const program = programName(target);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await cp(join(CARGO_TARGET_DIR, "release", program), join(folder, program));
+  await cp(file, join(folder, program));
   return join(folder, program);
 }
 
@@ -62,14 +76,17 @@ async function main() {
   notes(await readFile(join(ROOT, "CHANGELOG.md"), "utf8"), version);
   step("the workflow");
   allRight(await checkWorkflow());
+  step("the command, on Linux for both processors and without libraries of the system");
+  const command = await built();
   step("packages, archive, SBOMs and checksums");
-  const target = await host();
-  const folder = await assemble({ [target]: await commandOf(target) }, [await wheelOf(target)]);
+  const folder = await assemble({ [command.target]: await commandOf(command) }, [await wheelOf(await host())]);
   await checkSums(folder);
   const files = (await readdir(folder)).sort();
   for (const name of files) console.log(`dist/release/${name}`);
   step("the wheels, in an empty environment without Node.js");
   console.log(await tryWheels(folder));
+  step("the npm packages, in an empty home");
+  console.log(await tryPackages(folder, command.target));
   step("npm, without the upload");
   await publish("npm", ...files.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name)));
   step("crates.io, without the upload");

@@ -2,10 +2,10 @@
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
 #   scripts/setup.sh [rust] [narrow] [bare] [strace] [wasm] [node] [node22] [browser] [engines]
-#                    [generators] [python] [python-docs] [python-library] [python-bench] [release] [vectors]
-#                    [fuzz] [supply] [coverage] [mutants] [miri]
+#                    [generators] [python] [python-docs] [python-library] [python-bench] [static] [release]
+#                    [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
 #
-# Without a name it brings in all but the last eight, each of which only one target of make needs.
+# Without a name it brings in all but the last nine, each of which only one target of make needs.
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -22,9 +22,9 @@ for part in common rust wasm programs; do
 done
 
 ALL="rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library"
-ASIDE="python-bench release vectors fuzz supply coverage mutants miri"
+ASIDE="python-bench static release vectors fuzz supply coverage mutants miri"
 # These need Rust first, wherever it stands in the list.
-WITH_RUST="rust narrow bare wasm release fuzz supply coverage mutants miri"
+WITH_RUST="rust narrow bare wasm static release fuzz supply coverage mutants miri"
 
 # Shell code that sets a variable to the contents of a file of the cache, where it is not set
 # already. Between double quotes what %q escapes would stay escaped.
@@ -67,9 +67,11 @@ write_env() {
         write_default KINDEX_NO_BARE no-bare
         write_default KINDEX_NO_MIRI no-miri
         write_default KINDEX_NO_NARROW no-narrow
+        write_default KINDEX_NO_STATIC no-static
         write_default KINDEX_NODE_22 node-22
         write_default KINDEX_NO_NODE_22 no-node-22
         write_default KINDEX_NO_FIREFOX no-firefox
+        write_default QEMU qemu
         write_default WEBKIT_DRIVER webkit
         write_default KINDEX_NO_WEBKIT no-webkit
     } | write_file "$CACHE/env.sh"

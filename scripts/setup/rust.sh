@@ -3,6 +3,7 @@
 
 NARROW_TARGET=i686-unknown-linux-musl
 BARE_TARGET=thumbv7em-none-eabi
+STATIC_TARGETS="x86_64-unknown-linux-musl aarch64-unknown-linux-musl"
 CYCLONEDX_VERSION=0.5.9
 FUZZ_VERSION=0.13.1
 DENY_VERSION=0.20.2
@@ -124,19 +125,42 @@ setup_bare() {
     add_target bare "$BARE_TARGET" bare_compiles rustup test -z "$RUST_IS_DEBIANS"
 }
 
+# ---- static: the command for Linux as it is released, for two processors --------------------------
+
+# Links a program for real. The linker comes with Rust, and the target brings its C library.
+static_links() { # target
+    mkdir -p "$CACHE/static"
+    echo 'fn main() {}' |
+        rustc --edition 2024 --crate-name probe --target "$1" -C linker=rust-lld -o "$CACHE/static/$1" - >/dev/null 2>&1
+}
+
+# A machine with one of the two processors runs programs of the other by QEMU.
+setup_static() {
+    local target processor
+    for target in $STATIC_TARGETS; do
+        add_target static "$target" "static_links $target" "rustup, on Linux" test "$(uname -s)" = Linux
+        processor=${target%%-*}
+        [ "$(uname -s)" = Linux ] && [ "$(uname -m)" != "$processor" ] || continue
+        apt_install qemu-user || true
+        note_program qemu "$(first_program "qemu-$processor" || true)" "install qemu-user" qemu-user
+    done
+}
+
 # Adds a target of rustup. Where it cannot be there, the file no-NAME says why, and its tests are skipped.
 add_target() { # name target probe takes condition...
     local name=$1 target=$2 probe=$3 takes=$4
     shift 4
     rm -f "$CACHE/no-$name"
-    if "$probe"; then
+    # shellcheck disable=SC2086 # to be split
+    if $probe; then
         say "$name: $target"
         return
     fi
     if have rustup && "$@"; then
         say "adding $target (rustup)"
         logged "rustup-$name" rustup target add "$target" || true
-        if "$probe"; then return; fi
+        # shellcheck disable=SC2086
+        if $probe; then return; fi
         fail "no $target: run: rustup target add $target"
     fi
     write_file "$CACHE/no-$name" <<<"$target is not installed: it takes $takes"

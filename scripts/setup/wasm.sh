@@ -31,8 +31,7 @@ debian_rust_lld() {
 build_wasm_std() { # output directory
     local build="$CACHE/build/std" flags
     flags=$(encoded_rustflags -Cembed-bitcode=yes \
-        --remap-path-prefix=/usr/lib/rustlib/src/rust=rust \
-        "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
+        --remap-path-prefix=/usr/lib/rustlib/src/rust=rust)
     rm -rf "$build"
     mkdir -p "$build/src"
     : >"$build/src/lib.rs"

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { notes, section } from "../../scripts/release/notes.mjs";
 import { distTag, publishable } from "../../scripts/release/publish.mjs";
+import { needsLibraries } from "../../scripts/release/static.mjs";
 import { ROOT, disagreements, integrations, releaseVersion, wheels } from "../../scripts/release/versions.mjs";
 import { checkWorkflow, faultsOf, faultsOfSite } from "../../scripts/release/workflow.mjs";
 
@@ -72,6 +73,22 @@ test("notes are what the changelog says of a version, with links that lead somew
   assert.equal(notes(changelog, "0.2.0"), text);
   assert.equal(section(changelog, "0.2"), undefined);
   assert.throws(() => notes(changelog, "0.3.0"), /no heading "## 0\.3\.0"/);
+});
+
+/** The beginning of a program for Linux whose parts have these types. */
+function program(types) {
+  const bytes = Buffer.alloc(64 + types.length * 56);
+  bytes.writeBigUInt64LE(64n, 32);
+  bytes.writeUInt16LE(56, 54);
+  bytes.writeUInt16LE(types.length, 56);
+  types.forEach((type, at) => bytes.writeUInt32LE(type, 64 + at * 56));
+  return bytes;
+}
+
+test("programs that need libraries are told from those that do not", async () => {
+  assert.equal(needsLibraries(program([6, 1, 1, 2])), false);
+  assert.equal(needsLibraries(program([6, 3, 1, 1, 2])), true);
+  if (process.platform === "linux") assert.equal(needsLibraries(await readFile(process.execPath)), true);
 });
 
 test("early versions are not what everybody gets", () => {
