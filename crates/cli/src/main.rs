@@ -3,6 +3,11 @@
 use std::env;
 use std::process::ExitCode;
 
+/// musl's own is slow where there is much to allocate.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
+
 fn main() -> ExitCode {
     ExitCode::from(kindex_cli::run(env::args_os().collect()))
 }
