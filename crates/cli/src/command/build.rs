@@ -80,6 +80,9 @@ pub struct Args {
     pub update: Update,
     #[command(flatten)]
     pub vectors: VectorFlags,
+    /// Whether what links lead to outside of its folder is left out, as strangers see the folder.
+    #[arg(skip)]
+    inside: bool,
 }
 
 /// Makes the index of a finished site in a folder, of which the line tells that it gives, with what
@@ -103,6 +106,7 @@ pub fn of_site(
         watching: WatchFlags::default(),
         update: Update::default(),
         vectors: VectorFlags::default(),
+        inside: true,
     };
     let mut summary = built(&[&args])?;
     // A finished site has many pictures and the like.
@@ -218,7 +222,8 @@ impl Args {
         };
         let (paths, extract_flags, index_flags) =
             (&self.paths, &self.reading.extract_flags, &self.reading.index_flags);
-        let wanted = Wanted { paths, extract_flags, index_flags, inside: false };
+        let inside = self.inside;
+        let wanted = Wanted { paths, extract_flags, index_flags, inside };
         let (found, mut reader) = wanted.find(&not_read)?;
         let progress = Progress::new(found.files.len(), "files", self.reading.quiet || self.json);
         let builder = Builder::new(config);
