@@ -128,7 +128,7 @@ const options = {
 const NAMED = 5;
 
 const native = [
-  "watch",
+  "watch", "ask-addresses",
   "update", "cache", "mergeable", "boost", "recency", "extra", "topics", "clean-urls",
   "vectors", "vector-dimensions", "vector-bits", "vectors-of", "embedder",
 ];

@@ -447,7 +447,7 @@ describe("the package's command", () => {
   });
 
   test("has help, and says what it lacks", async () => {
-    for (const args of [["--help"], ["build", "--help"], ["search", "-h"], ["stats", "-h"], ["verify", "-h"], ["dev", "-h"]]) {
+    for (const args of [["--help"], ["build", "--help"], ["search", "-h"], ["stats", "-h"], ["verify", "-h"]]) {
       const { code, stdout } = await command(...args);
       assert.equal(code, 0);
       assert.match(stdout, /Usage: kindex/);
