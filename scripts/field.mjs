@@ -8,8 +8,11 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const PACKAGE = join(ROOT, "dist", "npm");
 const FIELD = join(ROOT, "crates", "cli", "field");
 
-/** The scripts by which pages get the field: that of `kindex inject`, and that of pages which have it themselves. */
-const ENTRIES = ["injected.min.js", "define.min.js"];
+/**
+ * The scripts by which pages get the field: that of `kindex inject`, that of pages which have it themselves, and
+ * that of pages which are opened as files.
+ */
+const ENTRIES = ["injected.min.js", "define.min.js", "inline.min.js"];
 
 /** The addresses of scripts, and of what they load, in minified modules. */
 const ADDRESS = /["'`](\.{0,2}\/?[\w./-]+\.(?:js|wasm))["'`]/g;

@@ -1,17 +1,12 @@
 // Documentation that is opened as a file: one script has the search field, the engine and the index.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { ENGINES, start } from "./engines.mjs";
-import { COMMAND, ROOT, kindex, launch, openPage, serveFiles } from "./support.mjs";
-
-const run = promisify(execFile);
-const OWN = join(ROOT, "dist", "npm", "bin", "kindex.js");
+import { ROOT, kindex, launch, openPage, serveFiles } from "./support.mjs";
 
 const page = (title, text, up) => `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>${title}</title>
   <link rel="icon" href="data:,"><script src="${up}search.js"></script></head>
@@ -32,9 +27,7 @@ describe("a page that is opened as a file", () => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    // A native command that is found is passed over, as it has no search field.
-    const env = { ...process.env, KINDEX_COMMAND: COMMAND };
-    made = await run(process.execPath, [OWN, "build", folder, "-o", join(folder, "search.js")], { env });
+    made = await kindex("build", folder, "-o", join(folder, "search.js"));
   });
 
   after(() => rm(folder, { recursive: true, force: true }));
@@ -60,8 +53,7 @@ describe("a page that is opened as a file", () => {
 
   test("builds the same once more, the script being no document", async () => {
     const before = await readFile(join(folder, "search.js"));
-    const args = [OWN, "build", folder, "--include", "all", "-o", join(folder, "search.js")];
-    const { stdout } = await run(process.execPath, args, { env: { ...process.env, KINDEX_COMMAND: "" } });
+    const { stdout } = await kindex("build", folder, "--include", "all", "-o", join(folder, "search.js"));
     assert.match(stdout, /: 3 documents/);
     assert.equal(Buffer.compare(await readFile(join(folder, "search.js")), before), 0);
   });

@@ -3,6 +3,7 @@
 
 pub mod files;
 pub mod folder;
+pub mod inline;
 pub mod markup;
 pub mod pages;
 mod scanner;

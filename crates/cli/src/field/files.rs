@@ -17,6 +17,8 @@ pub enum Entry {
     Injected,
     /// They have `<kindex-search>` themselves.
     Define,
+    /// They are opened as files, and load nothing else.
+    Inline,
 }
 
 impl Entry {
@@ -25,22 +27,41 @@ impl Entry {
         match self {
             Entry::Injected => "injected.min.js",
             Entry::Define => "define.min.js",
+            Entry::Inline => "inline.min.js",
         }
     }
+
+    const ALL: [Entry; 3] = [Entry::Injected, Entry::Define, Entry::Inline];
 }
+
+/// The engine of pages.
+const ENGINE: &str = "page/page_bg.wasm";
 
 /// A script and the files that it may load, by their paths.
 ///
 /// # Errors
 /// Where the program was built without them.
 pub fn files(entry: Entry) -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
-    let other = match entry {
-        Entry::Injected => Entry::Define,
-        Entry::Define => Entry::Injected,
-    };
     let mut files = all()?;
-    files.retain(|(path, _)| *path != other.script());
+    let is_other = |path: &str| Entry::ALL.iter().any(|it| *it != entry && it.script() == path);
+    files.retain(|(path, _)| !is_other(path));
     Ok(files)
+}
+
+/// The script of pages that are opened as files, and the engine that it needs.
+///
+/// # Errors
+/// Where the program was built without them.
+pub fn inline() -> Result<(Vec<u8>, Vec<u8>), Failure> {
+    let (mut script, mut engine) = (None, None);
+    for (path, bytes) in all()? {
+        if path == Entry::Inline.script() {
+            script = Some(bytes);
+        } else if path == ENGINE {
+            engine = Some(bytes);
+        }
+    }
+    script.zip(engine).ok_or_else(|| Failure::new(ADVICE))
 }
 
 fn all() -> Result<Vec<(&'static str, Vec<u8>)>, Failure> {
@@ -64,10 +85,10 @@ mod tests {
 
     #[test]
     fn files_come_out_whole_or_what_is_missing_is_said() {
-        for entry in [Entry::Injected, Entry::Define] {
+        for entry in Entry::ALL {
             match files(entry) {
                 Ok(files) => {
-                    let scripts = [Entry::Injected, Entry::Define].map(Entry::script);
+                    let scripts = Entry::ALL.map(Entry::script);
                     let paths = files.iter().map(|(path, _)| *path);
                     let own: Vec<_> = paths.filter(|path| scripts.contains(path)).collect();
                     assert_eq!(own, [entry.script()]);

@@ -1,6 +1,6 @@
 //! `kindex build`
 
-use super::{Files, exists, keys};
+use super::{Files, exists, has_field, keys};
 use serde_json::Value;
 #[cfg(unix)]
 use std::process::Command;
@@ -211,7 +211,6 @@ fn what_cannot_be_built_says_why() {
     }
     for (flags, expected) in [
         (["-o", "docs/new.md"], "by its extension it is a document"),
-        (["-o", "search.js"], "npx kindex build ... -o search.js"),
         (["-osite.kdx", "--levels=9,9"], "--levels: "),
         (["-osite.kdx", "--overlap=2"], "--overlap: "),
         (["-osite.kdx", "--exclude={a"], "--exclude {a: "),
@@ -493,4 +492,22 @@ fn files_that_are_too_large_are_named_and_not_read() {
     assert!(ran.failed().contains("1 skipped") && ran.stderr().contains(of_huge));
     let ran = files.run(build.iter().chain(&["--max-file-size", "0"]).copied());
     assert!(ran.stderr().contains("--max-file-size"));
+}
+
+#[test]
+fn a_name_that_ends_in_js_gives_a_script_with_all_in_it() {
+    let files = Files::new(&[("docs/a.md", "# A\n\nThe okapi eats leaves.\n")]);
+    let ran = files.run(["build", "docs", "-o", "docs/search.js"]);
+    if !has_field() {
+        assert!(ran.failed().contains("make install"));
+        assert!(!exists(&files.path("docs/search.js")));
+        return;
+    }
+    ran.ok();
+    let script = String::from_utf8(files.read("docs/search.js")).unwrap();
+    assert!(script.starts_with("/*! Kindex "));
+    assert!(script.contains("\nself.kindexInlined={\"wasm\":\"H4sI"));
+    // The one of a build before is no document, whatever is indexed.
+    let again = files.run(["build", "docs", "-o", "docs/search.js", "--include", "all"]);
+    assert!(again.ok().stdout().contains("1 document"));
 }

@@ -1,18 +1,21 @@
 //! The place for an index, and the number of its files.
 
 use crate::failure::Failure;
+use crate::field::{files, inline};
 use crate::index_file::sharded::{Folder, Stored};
 use crate::write::atomic_file::AtomicFile;
 use crate::write::gzip;
 use kindex::{Error, Layout, Sharded};
 use kindex_extract::Format;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf, is_separator};
 
 /// The place where the user wants an index.
 #[derive(clap::Args)]
 pub struct Output {
     /// Path of the index: a folder, such as public/search/, where it ends in /. Else a file, such
-    /// as site.kdx, which is compressed with gzip where it ends in .gz
+    /// as site.kdx, which is compressed with gzip where it ends in .gz. One that ends in .js is a
+    /// script with the search field and the engine in it, for pages that are opened as files
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub path: PathBuf,
     #[command(flatten)]
@@ -59,12 +62,6 @@ impl Output {
                 "--keep-previous: only an index in a folder has shards; end the output in /",
             ));
         }
-        if path.extension().is_some_and(|extension| extension == "js") {
-            return Err(Failure::usage(format!(
-                "cannot write {}: a script has the search field in it, whose files are in the npm package: run npx kindex build ... -o {0}, or name an index like site.kdx",
-                path.display()
-            )));
-        }
         if Format::of_path(&path.to_string_lossy()).is_some() {
             return Err(Failure::usage(format!(
                 "cannot write {}: by its extension it is a document; name it like site.kdx",
@@ -78,8 +75,17 @@ impl Output {
                 path.join("site.kdx").display()
             )));
         }
-        let compressed = path.extension().is_some_and(|extension| extension == "gz");
-        Ok(Destination::File { target: AtomicFile::new(path)?, compressed })
+        let extension = path.extension().and_then(OsStr::to_str);
+        let form = match extension {
+            Some("gz") => Form::Compressed,
+            Some("js") => {
+                // What is missing is said before any work is done.
+                files::inline()?;
+                Form::Script
+            }
+            _ => Form::Plain,
+        };
+        Ok(Destination::File { target: AtomicFile::new(path)?, form })
     }
 
     /// The address that is named in the place of a folder with the build before.
@@ -124,11 +130,33 @@ fn is_named_as_folder(path: &Path) -> bool {
     path.to_string_lossy().ends_with(is_separator)
 }
 
+/// The form of an index in one file.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    Plain,
+    /// With gzip.
+    Compressed,
+    /// A script that has the search field and the engine, too.
+    Script,
+}
+
+impl Form {
+    fn of(self, index: Vec<u8>) -> Result<Vec<u8>, Failure> {
+        match self {
+            Form::Plain => Ok(index),
+            Form::Compressed => {
+                gzip::compress(&index).map_err(|error| Failure::new(error.to_string()))
+            }
+            Form::Script => inline::script(&index),
+        }
+    }
+}
+
 /// The files that will be written.
 #[derive(Debug)]
 pub enum Destination {
     /// A file.
-    File { target: AtomicFile, compressed: bool },
+    File { target: AtomicFile, form: Form },
     /// A folder, whether several files in it get pairs of words, and the folder with the build
     /// before whose shards are to stay.
     Folder { folder: Folder, layout: Layout, pairs: bool, keep: Option<PathBuf> },
@@ -208,15 +236,10 @@ impl Destination {
                 let files = files.map_err(|error| Failure::library(&error))?;
                 folder.write(&files, keep.as_deref()).map(Written::Folder)
             }
-            Destination::File { target, compressed: false } => {
-                target.write(&index)?;
-                Ok(Written::File(index.len() as u64))
-            }
-            Destination::File { target, compressed: true } => {
-                let small = gzip::compress(&index);
-                let small = small.map_err(|error| Failure::new(error.to_string()))?;
-                target.write(&small)?;
-                Ok(Written::File(small.len() as u64))
+            Destination::File { target, form } => {
+                let bytes = form.of(index)?;
+                target.write(&bytes)?;
+                Ok(Written::File(bytes.len() as u64))
             }
         }
     }
