@@ -54,10 +54,10 @@ PEERS := $(call modules,bench/engines)
 # same run comes first. Where there is none, a command for use has one made.
 for = $(if $(filter $2,$(MAKECMDGOALS)),dist/.packaged-$1)
 PACKAGED := $(strip $(filter dist/.packaged-%,$(MAKECMDGOALS)) \
-	$(call for,test,tested tested-fully check-crash check-nextjs check-fuzz) \
-	$(call for,pages,package site check-determinism) \
+	$(call for,test,tested check-crash check-nextjs check-fuzz) \
+	$(call for,pages,tested-fully package site check-determinism) \
 	$(call for,release,check-soak release-check release-files measure-%))
-FIELD := $(or $(PACKAGED),$(if $(wildcard dist/npm/package.json),,dist/.packaged-pages))
+FIELD := $(or $(PACKAGED),$(if $(wildcard dist/.packaged-release),dist/.packaged-release,dist/.packaged-pages))
 
 build: setup-rust | $(FIELD) ## Build the command as it is released (target/release/kindex)
 	scripts/build-command.sh
