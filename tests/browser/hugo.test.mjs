@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
 import { hugo, inject, site, watched } from "../hugo/site.mjs";
-import { COMMAND, host } from "../python-docs/site.mjs";
-import { PATIENCE, launch, openPage } from "./support.mjs";
+import { host } from "../python-docs/site.mjs";
+import { COMMAND, PATIENCE, launch, openPage } from "./support.mjs";
 
 const FIELD = "header > kindex-search";
 
@@ -120,7 +120,7 @@ describe("Kindex in Hugo", () => {
 
 /** Serves finished pages while they are written. */
 async function developing(folder) {
-  const server = spawn(process.execPath, [COMMAND, "dev", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(COMMAND, ["dev", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.once("exit", resolve));
   for await (const line of createInterface(server.stdout)) {
     const address = /http:\S+\//.exec(line)?.[0];
