@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { siteIndex } from "kindex/site";
-import { DevelopmentIndex } from "./lib/development-index.js";
+import { developmentIndex } from "./lib/development-index.js";
 import { validOptions } from "./lib/options.js";
 import { pagesOf } from "./lib/pages.js";
 
@@ -21,7 +21,7 @@ export default function kindexDocusaurus(context, options) {
   const { file, searchPage, versions, field = {} } = options;
   const index = siteIndex(indexOptions(options, context));
   const folder = join(generatedFilesDir, NAME);
-  const live = isDevelopment() ? new DevelopmentIndex(siteIndex(sourceOptions(options, context)), { siteDir, outDir, file: join(folder, file) }) : undefined;
+  const live = isDevelopment() ? developmentIndex(siteIndex(sourceOptions(options, context)), { siteDir, outDir, file: join(folder, file) }) : undefined;
   return {
     name: NAME,
 

@@ -54,20 +54,26 @@ function packaged(version) {
   throw new Failure(`${path} is kindex ${found}, and this package is of version ${version}; npm install ${PACKAGE}@${version}`);
 }
 
+/** A script says in its first bytes by what it is run. */
+const BEGIN_BYTES = 256;
+
 function onPath(version) {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, NAME)).find((path) => isProgram(path) && versionOf(path) === version);
 }
 
-/** Whether it can be run and is no script: the launcher is one, wherever it is linked to. */
+/**
+ * Whether it can be run and is not the launcher, which is a script, wherever it is linked to. Scripts of Python
+ * are those that pip makes for the command.
+ */
 function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);
     const file = openSync(realpathSync(path), "r");
-    const begin = Buffer.alloc(2);
-    const read = readSync(file, begin);
+    const begin = Buffer.alloc(BEGIN_BYTES);
+    const text = begin.toString("latin1", 0, readSync(file, begin));
     closeSync(file);
-    return read === 2 && begin.toString() !== "#!";
+    return text !== "" && (!text.startsWith("#!") || text.includes("python"));
   } catch {
     return false;
   }

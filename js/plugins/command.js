@@ -24,10 +24,10 @@ const unprefixed = (line) => line.replace(/^kindex: (error: )?/, "");
  */
 export async function ran(args, tell) {
   const child = spawn(neededCommand(version), args, { stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", (code, signal) => resolve(code ?? signal)));
   const [printed, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const messages = linesOf(said).map(unprefixed);
-  const failure = code === 0 ? undefined : messages.pop() ?? `it ended with ${code}`;
+  const failure = code === 0 ? undefined : messages.pop() ?? `kindex ${args[0]} ended with ${code}`;
   messages.forEach((message) => tell(message));
   if (failure !== undefined) throw new Failure(failure);
   return linesOf(printed);
@@ -88,7 +88,7 @@ export class Sources {
     child.stderr.setEncoding("utf8").on("data", (part) => (said += part));
     child.on("error", ({ message }) => this.#fail(message));
     this.#over = new Promise((resolve) => child.on("error", resolve).on("exit", resolve));
-    child.on("close", (code) => this.#ended(code, linesOf(said).map(unprefixed)));
+    child.on("close", (code, signal) => this.#ended(code ?? signal, linesOf(said).map(unprefixed)));
     // The command may have ended; that is told once.
     child.stdin.on("error", () => {});
     createInterface({ input: child.stdout }).on("line", (line) => this.#take(JSON.parse(line)));

@@ -4,7 +4,7 @@ import type { KindexOptions, Source } from "./vite.js";
  * The options of `siteIndex`, as those of `kindex/vite`. `baseUrl` is "/" where it is not given, and
  * `synonyms` and `pins` are paths from the folder that the process runs in.
  */
-export type SiteOptions = Omit<KindexOptions, "docs" | "auto">;
+export type SiteOptions = Omit<KindexOptions, "docs" | "auto" | "addresses">;
 
 /** The index of a finished site. */
 export interface SiteIndex {

@@ -34,14 +34,14 @@ const context = (folder, siteConfig = {}) => ({
 });
 
 describe("kindex-docusaurus, without a browser", () => {
-  let made, theme, validateOptions, pagesOf, siteIndex, DevelopmentIndex;
+  let made, theme, validateOptions, pagesOf, siteIndex, developmentIndex;
 
   before(async () => {
     made = await site();
     const installed = (path) => import(pathToFileURL(join(made.folder, "node_modules/kindex-docusaurus", path)));
     ({ default: theme, validateOptions } = await installed("index.js"));
     ({ pagesOf } = await installed("lib/pages.js"));
-    ({ DevelopmentIndex } = await installed("lib/development-index.js"));
+    ({ developmentIndex } = await installed("lib/development-index.js"));
     ({ siteIndex } = await import(new URL("plugins/site.js", PACKAGE)));
   });
 
@@ -120,7 +120,7 @@ describe("kindex-docusaurus, without a browser", () => {
 
   test("makes the index of the sources, and makes it again", async () => {
     const file = join(made.folder, ".docusaurus/kindex/deep/site.kdx");
-    const index = new DevelopmentIndex(siteIndex({ baseUrl: "/", site: "docusaurus", language: "en" }), { siteDir: made.folder, outDir: join(made.folder, "build"), file });
+    const index = developmentIndex(siteIndex({ baseUrl: "/", site: "docusaurus", language: "en" }), { siteDir: made.folder, outDir: join(made.folder, "build"), file });
     // One of the sources, that of the API, is missing.
     const pages = pagesOf(CONTENT, made.folder);
     index.make(pages);

@@ -2,8 +2,24 @@
 import { mkdirSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
+/** By their files the indexes that are followed. */
+const followed = new Map();
+
+/**
+ * The index of a site. Docusaurus asks for it again when its configuration changes: the one before ends then.
+ *
+ * @param {ConstructorParameters<typeof DevelopmentIndex>} given
+ */
+export function developmentIndex(...given) {
+  const [, { file }] = given;
+  followed.get(file)?.close();
+  const index = new DevelopmentIndex(...given);
+  followed.set(file, index);
+  return index;
+}
+
 /** Follows the sources of a site, of which Docusaurus tells the addresses each time it has loaded its content. */
-export class DevelopmentIndex {
+class DevelopmentIndex {
   #index;
   #task;
   /** What is followed, and the pages that it was begun with. */
