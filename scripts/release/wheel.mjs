@@ -7,7 +7,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { notices, python } from "../notices.mjs";
@@ -68,7 +68,7 @@ async function stage(target) {
  */
 export async function makeWheel(target, out) {
   await stage(target);
-  const args = ["build", "--release", "--locked", "--target", target, ...compatibility(target), "--out", out];
+  const args = ["build", "--release", "--locked", "--target", target, ...compatibility(target), "--out", resolve(out)];
   await run("maturin", args, { cwd: STAGED, env: environment(), maxBuffer: 1 << 26 }).catch((error) => {
     const advice = error.code === "ENOENT" ? "maturin is missing; run: make setup-release" : error.stderr;
     throw new Error(`cannot make the wheel for ${target}: ${advice}`, { cause: error });
