@@ -72,7 +72,7 @@ ordinary() {
     $STEP "format" cargo fmt --all --check
     $STEP "lints of Rust" cargo clippy --quiet --locked --workspace --all-targets --features kindex-wasm/build -- -D warnings
     $STEP "lints, types and links" documents
-    cargo_test rust --workspace
+    KINDEX_NEEDS_FIELD=1 cargo_test rust --workspace
     node scripts/tests.mjs test
 }
 

@@ -115,6 +115,14 @@ fn exit_code(ended: Result<u8, Failure>) -> u8 {
     code
 }
 
+/// What clap says of a command line at length, for those who go on all the same.
+fn in_a_line(failure: Failure) -> Failure {
+    let Failure::Line(error) = failure else { return failure };
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    Failure::usage(first.trim_start_matches("error: ").trim_end_matches(':'))
+}
+
 fn run_lines(args: Vec<OsString>) -> Result<u8, Failure> {
     let args = mdbook::expanded(args, &Cli::command())?;
     match lines_of(&args)? {
@@ -123,7 +131,7 @@ fn run_lines(args: Vec<OsString>) -> Result<u8, Failure> {
             Ok(0)
         }
         Lines::Builds(lines) if lines.parsed.iter().any(|args| args.watching.watch) => {
-            let again = || match lines_of(&args)? {
+            let again = || match lines_of(&args).map_err(in_a_line)? {
                 Lines::Builds(lines) => Ok(lines),
                 Lines::Others(_) => Err(Failure::usage("--watch is a flag of kindex build")),
             };

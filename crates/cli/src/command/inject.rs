@@ -114,7 +114,7 @@ struct Site<'s> {
 
 impl<'s> Site<'s> {
     /// Waits while another process writes to it.
-    fn of(path: &'s Path, flags: &SiteFlags) -> Result<Self, Failure> {
+    fn of(path: &'s Path, flags: &SiteFlags, is_removed: bool) -> Result<Self, Failure> {
         if !path.is_dir() {
             let folder = path.display();
             return Err(Failure::new(format!("cannot read {folder}: there is no such folder")));
@@ -126,11 +126,16 @@ impl<'s> Site<'s> {
             )));
         };
         let extract = &flags.reading.extract_flags;
-        let files = walk::of_site(path, !extract.no_gitignore);
+        // A page may have got search before a .gitignore named it, or grown since.
+        let (gitignore, most) = if is_removed {
+            (false, MostMegabytes::ALL)
+        } else {
+            (!extract.no_gitignore, MostMegabytes(extract.max_file_size))
+        };
+        let files = walk::of_site(path, gitignore);
         pages::clear_all(path, &files);
         let own = OwnFolder::of(path, &flags.folder)?;
         let others = folder::others(path, &files.files, &own);
-        let most = MostMegabytes(extract.max_file_size);
         let mut pages = Pages::of(path, &files, most);
         pages.paths.retain(|page| page.to_str().is_none_or(|page| !own.has(page)));
         let SiteFiles { skipped, .. } = files;
@@ -143,7 +148,7 @@ impl<'s> Site<'s> {
     }
 
     fn said(&self, count: Count, is_removed: bool) -> String {
-        let Count { changed, same } = count;
+        let Count { changed, same, .. } = count;
         let site = output::plain(&self.path.display().to_string());
         if is_removed {
             return format!("{site}: search is taken out of {}", counted(changed, "page"));
@@ -164,7 +169,7 @@ impl<'s> Site<'s> {
 pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
     let settings = flags.settings()?;
     let files = files::files(Entry::Injected)?;
-    let mut site = Site::of(folder, &flags)?;
+    let mut site = Site::of(folder, &flags, false)?;
     let reading = site.admit(flags.reading)?;
     let name = site.own.name.clone();
     let change = |page: &[u8], path: &Path| {
@@ -185,7 +190,9 @@ pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
     site.sync(&files)?;
     let count = site.pages.change(&change, &skipped)?;
     site.remove_unused(&before, &files)?;
-    site.remove_others()?;
+    if count.skipped == 0 {
+        site.remove_others()?;
+    }
     Ok(Said { index: Some(line), pages: site.said(count, false) })
 }
 
@@ -194,11 +201,18 @@ pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
 /// # Errors
 /// As for [`run`].
 fn remove(folder: &Path, flags: &SiteFlags) -> Result<Said, Failure> {
-    let site = Site::of(folder, flags)?;
+    let site = Site::of(folder, flags, true)?;
     for Skipped { path, reason } in &site.skipped {
         output::warning(&format!("skipped {path}: {reason}"));
     }
     let count = site.pages.change(&|page, _| Some(markup::restored(page)), &[])?;
+    if count.skipped > 0 {
+        return Err(Failure::new(format!(
+            "{}: search may still be in {}, so what these load stays; mend what is said of them, and run this again",
+            folder.display(),
+            counted(count.skipped, "page")
+        )));
+    }
     if site.own.is_used {
         folder::remove(folder, &site.own.name)?;
     }

@@ -206,7 +206,11 @@ pub fn remove_files(site: &Path, name: &str, files: &[String]) -> Result<(), Fai
     let mut folders = BTreeSet::new();
     for file in files {
         let path = site.join(name).join(file);
-        fs::remove_file(&path).map_err(|error| Failure::file("remove", &path, &error))?;
+        match fs::remove_file(&path) {
+            // What a killed run left aside goes by itself.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            removed => removed.map_err(|error| Failure::file("remove", &path, &error))?,
+        }
         let above = folders_above(&format!("{name}/{file}"));
         folders.extend(above.into_iter().map(|above| site.join(above)));
     }

@@ -21,6 +21,8 @@ const MAX_CHANGES: usize = 20;
 pub struct Count {
     pub changed: u64,
     pub same: u64,
+    /// Those that could not be looked at.
+    pub skipped: u64,
 }
 
 /// The pages of a site.
@@ -85,6 +87,7 @@ impl<'s> Pages<'s> {
                 Became::Same => count.same += 1,
                 Became::Left => {}
                 Became::Skipped(reason) => {
+                    count.skipped += 1;
                     let path = file.display().to_string();
                     if !named.iter().any(|skipped| skipped.path == path) {
                         output::warning(&format!("skipped {path}: {reason}"));
@@ -115,13 +118,14 @@ impl<'s> Pages<'s> {
                 Ok(page) => page,
                 Err(reason) => return Ok(Became::Skipped(reason)),
             };
+            let changed = change(&page);
+            if changed.as_ref() == Some(&page) {
+                return Ok(Became::Same);
+            }
             if is_wide(&page) {
                 return Ok(Became::Skipped("it is UTF-16; save it as UTF-8".to_owned()));
             }
-            let Some(changed) = change(&page) else { return Ok(Became::Left) };
-            if changed == page {
-                return Ok(Became::Same);
-            }
+            let Some(changed) = changed else { return Ok(Became::Left) };
             let folder = file.parent().unwrap_or(Path::new("."));
             let is_current = || Ok(stamp(&fs::metadata(file)?) == stamp(&before));
             let written = replace_current(folder, file, &changed, before.permissions(), is_current);

@@ -66,16 +66,24 @@ fn wanted(given: &str, len: u64) -> Option<Wanted> {
         return None;
     }
     let (first, end) = match (first, last) {
-        ("", last) => (len.saturating_sub(last.parse().ok()?), len),
-        (first, "") => (first.parse().ok()?, len),
-        (first, last) => (first.parse().ok()?, last.parse::<u64>().ok()?.checked_add(1)?),
+        ("", last) => (len.saturating_sub(place(last)?), len),
+        (first, "") => (place(first)?, len),
+        (first, last) => {
+            let (first, last) = (place(first)?, place(last)?);
+            // Such a range counts as none.
+            if last < first {
+                return None;
+            }
+            (first, last.saturating_add(1))
+        }
     };
-    let end = end.min(len);
-    match first < end {
-        true => Some(Wanted::Part(first..end)),
-        false if first >= len => Some(Wanted::Nothing),
-        false => None,
-    }
+    let part = first..end.min(len);
+    Some(if part.is_empty() { Wanted::Nothing } else { Wanted::Part(part) })
+}
+
+/// A place in a file, in digits and nothing else.
+fn place(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// Whether an answer may be compressed with gzip.
@@ -171,6 +179,9 @@ mod tests {
             ("bytes=10-", Wanted::Nothing),
             ("bytes=-0", Wanted::Nothing),
             ("bytes=5-4", Wanted::All),
+            ("bytes=12-5", Wanted::All),
+            ("bytes=+0-5", Wanted::All),
+            ("bytes=0-18446744073709551615", Wanted::Part(0..10)),
             ("bytes=0-1,3-4", Wanted::All),
             ("bytes=-", Wanted::All),
             ("bytes=0-18446744073709551615", Wanted::All),

@@ -12,7 +12,7 @@ use hyper::header::{
 };
 use hyper::{HeaderMap, Method, StatusCode};
 use std::fs::{File, Metadata};
-use std::io::{self, SeekFrom, Write};
+use std::io::{self, ErrorKind, SeekFrom, Write};
 use std::ops::Range;
 use std::time::{Duration, SystemTime};
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
@@ -134,6 +134,10 @@ async fn send_all(
     loop {
         let mut bytes = Vec::with_capacity(PART_BYTES);
         let is_over = file.read_buf(&mut bytes).await? == 0;
+        // A file that is shorter now would be one that seems whole.
+        if is_over && file.limit() > 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
         let coded = if is_over { coder.end()? } else { coder.code(bytes)? };
         let is_gone = !coded.is_empty() && sender.send(Ok(coded.into())).await.is_err();
         if is_over || is_gone {

@@ -24,6 +24,9 @@ const MAX_READS: usize = 20;
 const UNSTEADY: &str = "it changes while it is read; run this again when nothing writes to it";
 
 impl MostMegabytes {
+    /// As many as a file has.
+    pub const ALL: Self = MostMegabytes(u64::MAX);
+
     /// Reads a file, unless it is larger. A file that is written to meanwhile is read again, as the
     /// bytes may be partly those before.
     ///

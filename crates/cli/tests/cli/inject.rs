@@ -71,6 +71,22 @@ fn hidden_and_ignored_files_and_packages_are_left_alone() {
     assert_eq!(contents(&files, "site"), before);
     files.run(["inject", "site", "-q", "--no-gitignore"]).ok();
     assert_eq!(searched(&files, &others), ["out/d.html"]);
+    files.run(["inject", "site", "--remove"]).ok();
+    assert_eq!(contents(&files, "site"), before);
+}
+
+#[test]
+fn a_page_that_grew_is_restored() {
+    if !has_field() {
+        return;
+    }
+    let files = site(&["other.html"]);
+    files.run(["inject", "site", "-q", "--max-file-size", "1"]).ok();
+    let page = files.read("site/other.html");
+    files.write("site/other.html", [&page[..], &vec![b' '; 1_000_001]].concat());
+    files.run(["inject", "site", "--remove", "--max-file-size", "1"]).ok();
+    assert_eq!(searched(&files, &["other.html"]), [""; 0]);
+    assert!(!exists(&files.path("site/kindex")));
 }
 
 #[test]

@@ -236,6 +236,10 @@ fn settings_count_too() {
     assert_built(&files, &[&plain[..], &["--exclude", "b.md"]].concat());
     files.write("kindex.toml", toml("exlude = 7\n"));
     assert!(watching.next()["error"].as_str().unwrap().contains("exlude"));
+    // As where a program cuts a file off before it writes it.
+    files.write("kindex.toml", "");
+    assert!(watching.next()["error"].as_str().unwrap().contains("required"));
+    files.write("kindex.toml", toml("exclude = [\"b.md\"]\n"));
     files.write("site/a.md", "# Needles\n\nThey were sharp.\n");
     watching.until(2);
 }

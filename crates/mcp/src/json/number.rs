@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 
 /// JavaScript tells whole numbers below this from each other.
-const MAX_WHOLE: i64 = 1 << 53;
+const MAX_WHOLE: u64 = 1 << 53;
 
 /// A number's text, in the grammar of JSON.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ impl Number {
     pub fn whole(&self) -> Option<i64> {
         let value = self.value();
         let whole = value as i64;
-        (whole as f64 == value && whole.abs() < MAX_WHOLE).then_some(whole)
+        (whole as f64 == value && whole.unsigned_abs() < MAX_WHOLE).then_some(whole)
     }
 
     /// The number in full; nothing where JavaScript writes it with an exponent.
@@ -104,8 +104,9 @@ mod tests {
             ("5.0", Some(5)),
             ("-12e2", Some(-1200)),
             ("120e-1", Some(12)),
-            ("9007199254740991", Some(MAX_WHOLE - 1)),
+            ("9007199254740991", Some(9007199254740991)),
             ("9007199254740992", None),
+            ("-9223372036854775808", None),
             ("1e300", None),
             ("1e99999999999999999999", None),
             ("1.5", None),

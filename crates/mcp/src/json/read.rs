@@ -62,16 +62,16 @@ impl<'t> Reader<'t> {
     }
 
     fn object(&mut self, depth: usize) -> Option<Object> {
-        let mut object = Object::default();
+        let mut members = Vec::new();
         self.items(b'}', |reader| {
             reader.next().filter(|&byte| byte == b'"')?;
             let name = reader.string()?;
             reader.blank();
             reader.take(b":")?;
-            object.set(name, reader.value(depth)?);
+            members.push((name, reader.value(depth)?));
             Some(())
         })?;
-        Some(object)
+        Some(Object::of(members))
     }
 
     fn array(&mut self, depth: usize) -> Option<Vec<Value>> {

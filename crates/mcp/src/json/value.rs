@@ -1,6 +1,7 @@
 //! Values that were read.
 
 use super::number::Number;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -26,6 +27,23 @@ impl Object {
 
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         self.0.iter_mut().find(|(one, _)| one == name).map(|(_, value)| value)
+    }
+
+    /// An object of members in their order. Of several with one name the last counts, in the place
+    /// of the first, as in JavaScript.
+    pub fn of(all: Vec<(String, Value)>) -> Self {
+        let mut places = BTreeMap::new();
+        let mut members: Vec<(String, Value)> = Vec::new();
+        for (name, value) in all {
+            match places.get(&name).and_then(|&at: &usize| members.get_mut(at)) {
+                Some(there) => there.1 = value,
+                None => {
+                    places.insert(name.clone(), members.len());
+                    members.push((name, value));
+                }
+            }
+        }
+        Object(members)
     }
 
     /// Gives a member another value, or adds it.

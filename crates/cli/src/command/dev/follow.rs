@@ -60,15 +60,16 @@ impl Following {
     ) -> Result<bool, Failure> {
         let Following { live, said, others } = self;
         let was_failed = said.is_failed();
+        let mut is_changed = false;
         let done = said.tried(|| {
             let look = live.look(followed)?;
             folders.extend(look.folders(followed.wanted.paths));
             let golden = golden.map(|file| (file.to_owned(), Stamp::of(file)));
             let now: Others = look.others().into_iter().chain(golden).collect();
-            let is_changed = others.as_ref() != Some(&now);
+            is_changed = others.as_ref() != Some(&now);
             *others = Some(now);
             if live.is_of(&look) && !was_failed {
-                return Ok(is_changed.then_some(()));
+                return Ok(None);
             }
             let judge = |_: Vec<(&str, &str)>, _: &mut Tally, is_empty: bool| match is_empty {
                 true => Err(Failure::new(nothing_in(followed.wanted.paths))),
@@ -80,7 +81,7 @@ impl Following {
         })?;
         let failure = said.failure();
         failure.iter().for_each(|why| state.fail((*why).to_owned()));
-        Ok(done.is_some() || failure.is_some() && !was_failed)
+        Ok(is_changed || done.is_some() || failure.is_some() && !was_failed)
     }
 }
 
