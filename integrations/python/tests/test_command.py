@@ -26,24 +26,35 @@ class FindsTheCommand(InFolder):
 
     def test_it_is_that_of_this_package_unless_another_is_named(self) -> None:
         self.use({"PATH": str(self.folder / "bin")})
-        self.assertEqual(find_command(None, "kindex_command"), command.OWN)
+        self.assertEqual(find_command(None, "kindex_command", self.folder), command.OWN)
         own = str(self.program("bin/kindex", VERSION))
-        self.assertEqual(find_command("kindex", "kindex_command"), [own])
+        self.assertEqual(find_command("kindex", "kindex_command", self.folder), [own])
         self.use({"PATH": str(self.folder / "bin"), "KINDEX_COMMAND": "kindex"})
-        self.assertEqual(find_command(None, "kindex_command"), [own])
+        self.assertEqual(find_command(None, "kindex_command", self.folder), [own])
 
     def test_a_command_of_another_version_is_refused_by_name(self) -> None:
         other = str(self.program("bin/kindex", "echo kindex 9.9.9"))
         with self.assertRaisesRegex(KindexError, f"kindex_command: .*: it says kindex 9.9.9 .* kindex-docs is {__version__}"):
-            find_command(f'"{other}"', "kindex_command")
+            find_command(f'"{other}"', "kindex_command", self.folder)
+
+    def test_relative_paths_belong_to_the_folder_where_it_runs(self) -> None:
+        own = self.program("tools/kindex", f"{VERSION} || pwd")
+        self.put("run.sh", f"{VERSION} || pwd")
+        for named, found in [("tools/kindex", [str(own)]), ("./tools/kindex", [str(own)]), ("/bin/sh run.sh", ["/bin/sh", "run.sh"])]:
+            for variables, given in [({}, named), ({"KINDEX_COMMAND": named}, None)]:
+                with self.subTest(named=named, given=given):
+                    self.use(variables)
+                    line = find_command(given, "kindex_command", self.folder)
+                    self.assertEqual(line, found)
+                    self.assertEqual(run_inject(line, [], self.folder).news, [str(self.folder)])
 
     def test_what_is_no_command_is_named(self) -> None:
         with self.assertRaisesRegex(KindexError, "kindex_command: 'node: No closing quotation"):
-            find_command("'node", "kindex_command")
+            find_command("'node", "kindex_command", self.folder)
         with self.assertRaisesRegex(KindexError, "kindex_command is blank"):
-            find_command(" ", "kindex_command")
+            find_command(" ", "kindex_command", self.folder)
         with self.assertRaisesRegex(KindexError, "cannot run nothing-here: No such file"):
-            find_command("nothing-here", "kindex_command")
+            find_command("nothing-here", "kindex_command", self.folder)
 
 
 @unittest.skipIf(os.name == "nt", "the programs of these tests are shell scripts")

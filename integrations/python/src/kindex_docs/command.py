@@ -45,21 +45,22 @@ def run_inject(command: Sequence[str], arguments: Sequence[str], folder: Path) -
     return Said(_lines(done.stdout), _lines(done.stderr))
 
 
-def find_command(given: str | None, option: str) -> list[str]:
+def find_command(given: str | None, option: str, folder: Path) -> list[str]:
     """The command of this package, or the one that is named instead.
 
     :param given: what the configuration says
     :param option: the name of the option
+    :param folder: where the command is to run, to which its relative paths belong
     """
     named = given or os.environ.get(VARIABLE)
-    return _named(named, option if given else VARIABLE) if named else OWN
+    return _named(named, option if given else VARIABLE, folder) if named else OWN
 
 
-def _named(text: str, source: str) -> list[str]:
-    command = _words(text, source)
+def _named(text: str, source: str, folder: Path) -> list[str]:
+    command = _words(text, source, folder)
     try:
         line = [*command, "--version"]
-        done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
+        done = subprocess.run(line, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
     except OSError as error:
         raise _cannot_run(command, error) from error
     version = done.stdout.strip()
@@ -69,7 +70,7 @@ def _named(text: str, source: str) -> list[str]:
     return command
 
 
-def _words(text: str, source: str) -> list[str]:
+def _words(text: str, source: str, folder: Path) -> list[str]:
     try:
         # Backslashes part the folders of a path on Windows.
         words = shlex.split(text, posix=os.name != "nt")
@@ -77,7 +78,9 @@ def _words(text: str, source: str) -> list[str]:
         raise KindexError(f"{source}: {text}: {error}") from error
     if not words:
         raise KindexError(f"{source} is blank: name a command, such as /usr/local/bin/kindex")
-    return [shutil.which(words[0]) or words[0], *words[1:]]
+    # A name alone is looked up on PATH.
+    program = str(folder / words[0]) if os.path.dirname(words[0]) else words[0]
+    return [shutil.which(program) or program, *words[1:]]
 
 
 def _cannot_run(command: Sequence[str], error: OSError) -> KindexError:

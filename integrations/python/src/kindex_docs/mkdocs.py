@@ -80,7 +80,7 @@ class KindexPlugin(BasePlugin[KindexConfig]):
             return
         folder = _project(config)
         try:
-            command = find_command(self.config.command, "command of the plugin kindex")
+            command = find_command(self.config.command, "command of the plugin kindex", folder)
             said = run_inject(command, self._injection(config).arguments(), folder)
         except KindexError as error:
             raise PluginError(f"kindex: {error}") from error

@@ -105,7 +105,7 @@ def _inject(app: Sphinx, exception: Exception | None) -> None:
     # Of a build without this extension.
     Path(app.outdir, "searchindex.js").unlink(missing_ok=True)
     try:
-        command = find_command(app.config.kindex_command, "kindex_command")
+        command = find_command(app.config.kindex_command, "kindex_command", folder)
         said = run_inject(command, _injection(app).arguments(), folder)
     except KindexError as error:
         raise SearchError(str(error)) from error
