@@ -284,6 +284,19 @@ class WithVectors(InFolder):
         self.assertEqual(again.search("leekish thing"), index.search("leekish thing"))
         self.assertIsNone(built().vectors())
 
+    def test_options_say_how_the_vector_of_an_embedder_counts(self) -> None:
+        index = built(embed=embed, embedder="two", vectors={"bits": 32, "dimensions": 0})
+        query = "leekish thing with pears"
+        [vector] = embed([query])
+        plain = kindex_docs.open(index.bytes())
+        for options in [{"alpha": 0.9}, {"candidates": 1}, {"embedder": "two"}, {"alpha": 0, "candidates": 3}]:
+            with self.subTest(options=options):
+                self.assertEqual(index.search(query, **options), plain.search(query, vector=vector, **options))
+        self.assertNotEqual(index.search(query, alpha=0), index.search(query, alpha=1))
+        self.refused("invalid_option", "embedder: ", index.search, query, embedder="three")
+        self.refused("invalid_option", "alpha: it needs vector", plain.search, query, alpha=0.5)
+        self.refused("invalid_option", "alpha: it needs vector", kindex_docs.open(built().bytes(), embed=embed).search, query, alpha=0.5)
+
     def test_vectors_come_and_go_as_arrays(self) -> None:
         plain = built()
         chunks = kindex_docs.chunks(plain)

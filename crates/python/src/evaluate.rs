@@ -30,7 +30,8 @@ pub fn evaluate<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> Object<'py> {
     let py = index.py();
-    let options = search_options(options)?;
+    let (mut options, vector) = search_options(options)?;
+    options.vector = vector.alone()?;
     let measures = read_measures(measures)?;
     let qrels = read_qrels(&dict_of("qrels", qrels)?)?;
     let index = &index.get().inner;

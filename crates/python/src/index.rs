@@ -1,7 +1,7 @@
 //! Indexes that are open.
 
 use crate::errors::{Answer, Fault};
-use crate::options::search_options;
+use crate::options::{OfVector, search_options};
 use crate::results::{self, Object};
 use crate::vectors::{self, Coming, Kept};
 use kindex::{ChunkText, Error, SearchOptions};
@@ -64,23 +64,27 @@ impl Index {
         query: &str,
         given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchOptions> {
-        let mut options = search_options(given)?;
-        let Some(embed) = &self.embed else { return Ok(options) };
-        if options.vector.is_some() || self.inner.vectors().map_err(Fault::from)?.is_none() {
+        let (mut options, vector) = search_options(given)?;
+        let Some(embed) = self.embedder_for(&vector)? else {
+            options.vector = vector.alone()?;
             return Ok(options);
-        }
+        };
         let given = embed.bind(py).call1(([query],))?;
-        let mut vector = None;
         let count = vectors::each_row(&given, "embed", |_, row| {
-            vector = Some(row.to_vec());
+            options.vector = Some(vector.with(row));
             Ok(())
         })?;
         if count != 1 {
             let message = format!("it gave {count} vectors for one query");
             return Err(Fault::option("embed", &message).into());
         }
-        options.vector = vector.map(kindex::QueryVector::new);
         Ok(options)
+    }
+
+    /// The embedder, where it is to make the vectors of queries.
+    fn embedder_for(&self, given: &OfVector) -> Answer<Option<&Py<PyAny>>> {
+        let is_asked = !given.has_values() && self.inner.vectors()?.is_some();
+        Ok(self.embed.as_ref().filter(|_| is_asked))
     }
 
     /// The texts of all chunks of a level, in the order of the index.

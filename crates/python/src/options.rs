@@ -62,8 +62,8 @@ const DEFAULT_AUTO_MERGE: f64 = 0.5;
 /// The results that a budget of tokens is filled with, where no limit is given.
 const BUDGET_RESULTS: usize = 100;
 
-/// Reads options. One that is None is not given.
-pub fn search_options(given: Option<&Bound<'_, PyDict>>) -> Answer<SearchOptions> {
+/// Reads options, and apart from them the vector. One that is None is not given.
+pub fn search_options(given: Option<&Bound<'_, PyDict>>) -> Answer<(SearchOptions, OfVector)> {
     let mut options = SearchOptions::default();
     let mut expand = true;
     let mut has_limit = false;
@@ -87,8 +87,7 @@ pub fn search_options(given: Option<&Bound<'_, PyDict>>) -> Answer<SearchOptions
     if !expand {
         options.return_level = Some(level_matched(&options)?);
     }
-    options.vector = vector.read()?;
-    Ok(options)
+    Ok((options, vector))
 }
 
 fn level_matched(options: &SearchOptions) -> Answer<usize> {
@@ -103,7 +102,7 @@ fn level_matched(options: &SearchOptions) -> Answer<usize> {
 
 /// The vector of the query, and what says how it counts.
 #[derive(Default)]
-struct OfVector {
+pub struct OfVector {
     values: Option<Vec<f32>>,
     alpha: Option<f64>,
     candidates: Option<usize>,
@@ -123,26 +122,36 @@ impl OfVector {
         Ok(true)
     }
 
-    fn read(self) -> Answer<Option<QueryVector>> {
-        let OfVector { values, alpha, candidates, embedder } = self;
-        let Some(values) = values else {
-            let given = [
-                ("alpha", alpha.is_some()),
-                ("candidates", candidates.is_some()),
-                ("embedder", embedder.is_some()),
-            ];
-            return match given.into_iter().find(|(_, is_given)| *is_given) {
-                Some((name, _)) => Err(Fault::option(name, "it needs vector")),
-                None => Ok(None),
-            };
-        };
-        let usual = QueryVector::new(values);
-        Ok(Some(QueryVector {
-            alpha: alpha.unwrap_or(usual.alpha),
-            candidates: candidates.unwrap_or(usual.candidates),
-            embedder,
+    /// Whether the vector itself is given.
+    pub fn has_values(&self) -> bool {
+        self.values.is_some()
+    }
+
+    /// What is given, for a vector that an embedder made.
+    pub fn with(&self, values: &[f32]) -> QueryVector {
+        let usual = QueryVector::new(values.to_vec());
+        QueryVector {
+            alpha: self.alpha.unwrap_or(usual.alpha),
+            candidates: self.candidates.unwrap_or(usual.candidates),
+            embedder: self.embedder.clone(),
             ..usual
-        }))
+        }
+    }
+
+    /// What is given, where no embedder makes a vector.
+    pub fn alone(&self) -> Answer<Option<QueryVector>> {
+        if let Some(values) = &self.values {
+            return Ok(Some(self.with(values)));
+        }
+        let given = [
+            ("alpha", self.alpha.is_some()),
+            ("candidates", self.candidates.is_some()),
+            ("embedder", self.embedder.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) => Err(Fault::option(name, "it needs vector")),
+            None => Ok(None),
+        }
     }
 }
 
