@@ -365,6 +365,30 @@ class Measuring(InFolder):
         self.refused("invalid_option", "measures: there is no measure", kindex_docs.evaluate, index, queries, {}, measures=["bleu"])
         self.refused("invalid_argument", "qrels: accepted is a dict", kindex_docs.evaluate, index, queries, 7)
 
+    def test_queries_have_the_vectors_of_the_embedder(self) -> None:
+        asked: list[list[str]] = []
+
+        def told(texts: list[str]) -> Any:
+            asked.append(texts)
+            return embed(texts)
+
+        made = built(embed=embed, embedder="two", vectors={"bits": 32, "dimensions": 0})
+        plain, index = kindex_docs.open(made.bytes()), kindex_docs.open(made.bytes(), embed=told)
+        texts = ["pearish", "leekish"] * 35
+        queries = {str(number): text for number, text in enumerate(texts)} | {"unjudged": "pear"}
+        qrels = {str(number): [{"pearish": "a.md", "leekish": "b.md"}[text]] for number, text in enumerate(texts)}
+        settings: Any = {"measures": ["success@1"], "fuzzy": False}
+        self.assertEqual(kindex_docs.evaluate(plain, queries, qrels, **settings).measures, {"success@1": 0.0})
+        found = kindex_docs.evaluate(index, queries, qrels, **settings)
+        self.assertEqual((found.queries, found.measures), (70, {"success@1": 1.0}))
+        self.assertEqual([text for batch in asked for text in batch], texts)
+        self.assertEqual([len(batch) for batch in asked], [64, 6])
+        given = kindex_docs.evaluate(plain, queries, qrels, vector=[1, 0, 0.1], **settings)
+        self.assertEqual(given.measures, {"success@1": 0.5})
+        self.assertEqual(kindex_docs.evaluate(index, queries, qrels, vector=[1, 0, 0.1], **settings), given)
+        self.assertEqual(len(asked), 2)
+        self.refused("invalid_option", "embedder: ", kindex_docs.evaluate, index, queries, qrels, embedder="three")
+
 
 class Importing(unittest.TestCase):
     def test_it_imports_nothing_but_what_comes_with_python(self) -> None:

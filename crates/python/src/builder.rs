@@ -209,15 +209,10 @@ impl Builder {
         let mut coming = Coming::new(self.embedder.clone());
         for batch in texts.chunks(self.kept.batch) {
             let asked: Vec<String> = batch.iter().map(kindex::ChunkText::to_embed).collect();
-            let given = embed.call1((asked,))?;
-            let count = vectors::each_row(&given, "embed", |at, row| match batch.get(at) {
+            vectors::embedded(embed, &asked, |at, row| match batch.get(at) {
                 Some(text) => coming.add(&text.id, row),
                 None => Ok(()),
             })?;
-            if count != batch.len() {
-                let message = format!("it gave {count} vectors for {} texts", batch.len());
-                return Err(Fault::option("embed", &message).into());
-            }
         }
         Ok(index.with(py, coming, &self.kept)?)
     }

@@ -4,7 +4,7 @@ use crate::errors::{Answer, Fault};
 use crate::index::{self, Bytes};
 use crate::options::search_options;
 use crate::results::{Object, object};
-use kindex::{Index, SearchOptions};
+use kindex::{Index, QueryVector, SearchOptions};
 use kindex_ir_metrics::{Counted, Measure, Measures, Pairs, Qrels, QueryFigures, Report, Run};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,8 +16,12 @@ const USUAL: [&str; 7] = ["ndcg", "mrr", "mrr@3", "map", "recall", "recall@100",
 /// This many results are looked at, or as many as a measure asks for.
 const LOOKED_AT_RESULTS: usize = 100;
 
-/// A query by its id.
-type Query = (String, String);
+/// A query that was judged.
+struct Query {
+    id: String,
+    text: String,
+    vector: Option<QueryVector>,
+}
 
 /// Ranks the documents of an index for all queries that were judged, and measures that.
 #[pyfunction]
@@ -30,19 +34,22 @@ pub fn evaluate<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> Object<'py> {
     let py = index.py();
-    let (mut options, vector) = search_options(options)?;
-    options.vector = vector.alone()?;
+    let (options, vector) = search_options(options)?;
     let measures = read_measures(measures)?;
     let qrels = read_qrels(&dict_of("qrels", qrels)?)?;
-    let index = &index.get().inner;
-    let mut asked: Vec<Query> = Vec::new();
+    let mut asked: Vec<(String, String)> = Vec::new();
     for (id, text) in dict_of("queries", queries)?.iter() {
         asked.push((id.extract()?, text.extract()?));
     }
-    let queries: Vec<Query> = asked.into_iter().filter(|(id, _)| qrels.has(id)).collect();
+    let (ids, texts): (Vec<_>, Vec<_>) = asked.into_iter().filter(|(id, _)| qrels.has(id)).unzip();
+    let index = index.get();
+    let vectors = index.vectors_of(py, &texts, &vector)?;
+    let queries = ids.into_iter().zip(texts).zip(vectors);
+    let queries = queries.map(|((id, text), vector)| Query { id, text, vector });
+    let queries: Vec<Query> = queries.collect();
     let report = py.detach(|| -> Answer<Report> {
-        let run = ranked(index, &queries, depth(&measures), &options)?;
-        let ids = queries.iter().map(|(id, _)| (id.as_str(), None));
+        let run = ranked(&index.inner, &queries, depth(&measures), &options)?;
+        let ids = queries.iter().map(|query| (query.id.as_str(), None));
         Ok(Report::new(ids, &qrels, &run, &measures))
     })?;
     let total = figures(py, report.measures(), &report.total().means)?;
@@ -114,8 +121,8 @@ fn ranked(
     for part in parts {
         let part =
             part.map_err(|_| Fault::new("search_failed", "a search failed; please report it"))?;
-        for ((id, _), ranking) in part? {
-            run.insert(id, ranking);
+        for (query, ranking) in part? {
+            run.insert(&query.id, ranking);
         }
     }
     Ok(run)
@@ -124,13 +131,14 @@ fn ranked(
 /// Looks as deep as it takes to have enough documents.
 fn ranking(
     index: &Index<Bytes>,
-    (id, text): &Query,
+    Query { id, text, vector }: &Query,
     counted: &Counted,
     options: &SearchOptions,
 ) -> Result<Vec<String>, kindex::Error> {
     let mut limit = counted.depth;
     loop {
-        let found = index.rank(text, &SearchOptions { limit, ..options.clone() })?;
+        let options = SearchOptions { limit, vector: vector.clone(), ..options.clone() };
+        let found = index.rank(text, &options)?;
         let count = found.len();
         let documents = found.into_iter().map(|chunk| chunk.document).collect();
         let ranking = counted.ranking(id, documents);

@@ -3,8 +3,8 @@
 use crate::errors::{Answer, Fault};
 use crate::options::{OfVector, search_options};
 use crate::results::{self, Object};
-use crate::vectors::{self, Coming, Kept};
-use kindex::{ChunkText, Error, SearchOptions};
+use crate::vectors::{self, BATCH_TEXTS, Coming, Kept};
+use kindex::{ChunkText, Error, QueryVector, SearchOptions};
 use kindex_cli::library;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
@@ -65,26 +65,29 @@ impl Index {
         given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchOptions> {
         let (mut options, vector) = search_options(given)?;
-        let Some(embed) = self.embedder_for(&vector)? else {
-            options.vector = vector.alone()?;
-            return Ok(options);
-        };
-        let given = embed.bind(py).call1(([query],))?;
-        let count = vectors::each_row(&given, "embed", |_, row| {
-            options.vector = Some(vector.with(row));
-            Ok(())
-        })?;
-        if count != 1 {
-            let message = format!("it gave {count} vectors for one query");
-            return Err(Fault::option("embed", &message).into());
-        }
+        options.vector = self.vectors_of(py, &[query.to_owned()], &vector)?.pop().flatten();
         Ok(options)
     }
 
-    /// The embedder, where it is to make the vectors of queries.
-    fn embedder_for(&self, given: &OfVector) -> Answer<Option<&Py<PyAny>>> {
-        let is_asked = !given.has_values() && self.inner.vectors()?.is_some();
-        Ok(self.embed.as_ref().filter(|_| is_asked))
+    /// The vector of each query, where options give one or the embedder is to make one.
+    pub fn vectors_of(
+        &self,
+        py: Python<'_>,
+        queries: &[String],
+        given: &OfVector,
+    ) -> PyResult<Vec<Option<QueryVector>>> {
+        let is_asked = !given.has_values() && self.inner.vectors().map_err(Fault::from)?.is_some();
+        let Some(embed) = self.embed.as_ref().filter(|_| is_asked) else {
+            return Ok(vec![given.alone()?; queries.len()]);
+        };
+        let mut made = Vec::with_capacity(queries.len());
+        for batch in queries.chunks(BATCH_TEXTS) {
+            vectors::embedded(embed.bind(py), batch, |_, row| {
+                made.push(Some(given.with(row)));
+                Ok(())
+            })?;
+        }
+        Ok(made)
     }
 
     /// The texts of all chunks of a level, in the order of the index.

@@ -62,6 +62,22 @@ pub fn each_row(
     Ok(count)
 }
 
+/// Calls `take` with the vector that an embedder gives each text. All are embedded at once.
+pub fn embedded(
+    embed: &Bound<'_, PyAny>,
+    texts: &[String],
+    mut take: impl FnMut(usize, &[f32]) -> Answer<()>,
+) -> PyResult<()> {
+    let given = embed.call1((texts,))?;
+    let count =
+        each_row(&given, "embed", |at, row| if at < texts.len() { take(at, row) } else { Ok(()) })?;
+    if count == texts.len() {
+        return Ok(());
+    }
+    let message = format!("it gave {count} vectors for {} texts", texts.len());
+    Err(Fault::option("embed", &message).into())
+}
+
 /// A copy of some rows of an array.
 fn block(given: &Bound<'_, PyAny>, whole: &PyBuffer<f32>, start: usize) -> PyResult<Vec<f32>> {
     let py = given.py();
@@ -87,7 +103,7 @@ pub struct Kept {
 }
 
 /// Texts that a function embeds at once, where nothing else is said.
-const BATCH_TEXTS: usize = 64;
+pub const BATCH_TEXTS: usize = 64;
 
 impl Kept {
     /// Reads them.
