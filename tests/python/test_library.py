@@ -12,7 +12,9 @@ import tempfile
 import threading
 import time
 import unittest
+from collections import Counter, UserDict
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -363,7 +365,42 @@ class Measuring(InFolder):
         said = subprocess.run([sys.executable, "-m", "kindex_docs", *line], cwd=self.folder, check=True, capture_output=True, text=True)
         self.assertEqual(json.loads(said.stdout)["measures"], found.measures)
         self.refused("invalid_option", "measures: there is no measure", kindex_docs.evaluate, index, queries, {}, measures=["bleu"])
-        self.refused("invalid_argument", "qrels: accepted is a dict", kindex_docs.evaluate, index, queries, 7)
+
+    def test_judgements_are_any_mappings_and_iterables(self) -> None:
+        index, queries = built(), MappingProxyType({"1": "sweet"})
+        grades = {"a.md": 0, "b.md": np.int64(3)}
+        wanted = kindex_docs.evaluate(index, queries, {"1": grades})
+        self.assertLess(wanted.measures["ndcg@10"], 1)
+        mappings: list[Any] = [MappingProxyType(grades), UserDict(grades), Counter(grades)]
+        for judged in mappings:
+            with self.subTest(type(judged)):
+                self.assertEqual(kindex_docs.evaluate(index, queries, MappingProxyType({"1": judged})), wanted)
+        wanted = kindex_docs.evaluate(index, queries, {"1": ["b.md"]})
+        for documents in [("b.md",), {"b.md"}, iter(["b.md"]), {"b.md": 1}.keys()]:
+            with self.subTest(type(documents)):
+                self.assertEqual(kindex_docs.evaluate(index, queries, {"1": documents}), wanted)
+
+    def test_judgements_that_cannot_be_used_are_named(self) -> None:
+        index, queries = built(), {"1": "sweet"}
+        for asked, judged, message in [
+            (queries, 7, "^qrels: accepted is a dict"),
+            (queries, [("1", ["a.md"])], "^qrels: accepted is a dict"),
+            ("sweet", {}, "^queries: accepted is a dict"),
+            ({1: "sweet"}, {}, "^queries: 1 is no id; accepted are strings"),
+            ({"1": 7}, {}, "^queries.1: accepted is a str"),
+            (queries, {1: ["a.md"]}, "^qrels: 1 is no id; accepted are strings"),
+            (queries, {"1": "a.md"}, "^qrels.1: accepted are dicts of grades by document, and lists"),
+            (queries, {"1": 7}, "^qrels.1: accepted are dicts"),
+            (queries, {"1": None}, "^qrels.1: accepted are dicts"),
+            (queries, {"1": [7]}, "^qrels.1: 7 is no id; accepted are strings"),
+            (queries, {"1": b"a.md"}, "^qrels.1: 97 is no id"),
+            (queries, {"1": {7: 1}}, "^qrels.1: 7 is no id"),
+            (queries, {"1": {"a.md": "x"}}, "^qrels.1: the grade of a.md is no whole number"),
+            (queries, {"1": {"a.md": 0.5}}, "^qrels.1: the grade of a.md"),
+            (queries, {"1": {"a.md": 2**70}}, "^qrels.1: the grade of a.md"),
+        ]:
+            with self.subTest(queries=asked, qrels=judged):
+                self.refused("invalid_argument", message, kindex_docs.evaluate, index, asked, judged)
 
     def test_queries_have_the_vectors_of_the_embedder(self) -> None:
         asked: list[list[str]] = []

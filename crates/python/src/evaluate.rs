@@ -4,10 +4,11 @@ use crate::errors::{Answer, Fault};
 use crate::index::{self, Bytes};
 use crate::options::search_options;
 use crate::results::{Object, object};
+use crate::values::mapping;
 use kindex::{Index, QueryVector, SearchOptions};
 use kindex_ir_metrics::{Counted, Measure, Measures, Pairs, Qrels, QueryFigures, Report, Run};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use std::thread;
 
 /// The measures where none are named: those of `kindex eval`.
@@ -36,12 +37,9 @@ pub fn evaluate<'py>(
     let py = index.py();
     let (options, vector) = search_options(options)?;
     let measures = read_measures(measures)?;
-    let qrels = read_qrels(&dict_of("qrels", qrels)?)?;
-    let mut asked: Vec<(String, String)> = Vec::new();
-    for (id, text) in dict_of("queries", queries)?.iter() {
-        asked.push((id.extract()?, text.extract()?));
-    }
-    let (ids, texts): (Vec<_>, Vec<_>) = asked.into_iter().filter(|(id, _)| qrels.has(id)).unzip();
+    let qrels = read_qrels(qrels)?;
+    let judged = read_queries(queries)?.into_iter().filter(|(id, _)| qrels.has(id));
+    let (ids, texts): (Vec<_>, Vec<_>) = judged.unzip();
     let index = index.get();
     let vectors = index.vectors_of(py, &texts, &vector)?;
     let queries = ids.into_iter().zip(texts).zip(vectors);
@@ -69,27 +67,53 @@ fn read_measures(named: Option<Vec<String>>) -> Answer<Measures> {
 
 /// A mapping as a dict.
 fn dict_of<'py>(name: &str, given: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyDict>> {
-    let made = given.py().get_type::<PyDict>().call1((given,));
-    let made = made.ok().and_then(|dict| dict.cast_into::<PyDict>().ok());
-    made.ok_or_else(|| Fault::new("invalid_argument", format!("{name}: accepted is a dict")))
+    mapping(given).ok_or_else(|| invalid(name, "accepted is a dict"))
+}
+
+/// Texts of queries by their ids.
+fn read_queries(given: &Bound<'_, PyAny>) -> Answer<Vec<(String, String)>> {
+    let mut queries = Vec::new();
+    for (id, text) in dict_of("queries", given)?.iter() {
+        let id = id_of("queries", &id)?;
+        let text = text.extract();
+        let text = text.map_err(|_| invalid(&format!("queries.{id}"), "accepted is a str"))?;
+        queries.push((id, text));
+    }
+    Ok(queries)
 }
 
 /// Grades by document, by query; documents without grades have 1.
-fn read_qrels(judged: &Bound<'_, PyDict>) -> PyResult<Qrels> {
+fn read_qrels(given: &Bound<'_, PyAny>) -> PyResult<Qrels> {
     let mut qrels = Qrels::default();
-    for (query, documents) in judged.iter() {
-        let query: String = query.extract()?;
-        if let Ok(grades) = documents.cast::<PyDict>() {
+    for (query, documents) in dict_of("qrels", given)?.iter() {
+        let query = id_of("qrels", &query)?;
+        let name = format!("qrels.{query}");
+        if let Some(grades) = mapping(&documents) {
             for (document, grade) in grades.iter() {
-                qrels.insert(&query, &document.extract::<String>()?, grade.extract()?);
+                let document = id_of(&name, &document)?;
+                let message = format!("the grade of {document} is no whole number of 64 bits");
+                let grade = grade.extract().map_err(|_| invalid(&name, &message))?;
+                qrels.insert(&query, &document, grade);
             }
-        } else {
-            for document in documents.try_iter()? {
-                qrels.insert(&query, &document?.extract::<String>()?, 1);
-            }
+            continue;
+        }
+        // A string is no list of its letters.
+        let is_one = documents.is_instance_of::<PyString>();
+        let items = documents.try_iter().ok().filter(|_| !is_one);
+        let message = "accepted are dicts of grades by document, and lists of documents";
+        for document in items.ok_or_else(|| invalid(&name, message))? {
+            qrels.insert(&query, &id_of(&name, &document?)?, 1);
         }
     }
     Ok(qrels)
+}
+
+fn id_of(name: &str, given: &Bound<'_, PyAny>) -> Answer<String> {
+    given.extract().map_err(|_| invalid(name, &format!("{given:?} is no id; accepted are strings")))
+}
+
+fn invalid(name: &str, message: &str) -> Fault {
+    Fault::new("invalid_argument", format!("{name}: {message}"))
 }
 
 fn depth(measures: &Measures) -> usize {

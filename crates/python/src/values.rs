@@ -2,7 +2,7 @@
 
 use crate::errors::{Answer, Fault};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyMapping, PyString};
 
 /// A whole number of 32 bits.
 pub fn whole_32_bits(name: &str, value: &Bound<'_, PyAny>) -> Answer<u32> {
@@ -38,6 +38,13 @@ pub fn string(name: &str, value: &Bound<'_, PyAny>) -> Answer<String> {
 /// A string is no list of its letters.
 pub fn strings(name: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<String>> {
     value.extract().map_err(|_| Fault::option(name, "accepted are lists of strings"))
+}
+
+/// Any mapping as a dict, and nothing else that a dict is made of.
+pub fn mapping<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
+    let mapping = value.cast::<PyMapping>().ok()?;
+    let made = value.py().get_type::<PyDict>().call1((mapping,)).ok()?;
+    made.cast_into().ok()
 }
 
 /// A dict.
