@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import gzip
 import json
+import mmap
 import pickle
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import tempfile
 import threading
 import time
 import unittest
-from collections import Counter, UserDict
+from collections import ChainMap, Counter, UserDict
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -118,6 +119,19 @@ class Searching(InFolder):
                 self.assertEqual([hit.document for hit in index.search("sweet", filters=filters).hits], found)
         self.assertEqual(index.search("sweet", facets=["kind"]).facets["kind"], {"fruit": 1, "herb": 1, "root": 1})
 
+    def test_filters_and_preferences_are_any_mappings(self) -> None:
+        index = built()
+        for filters in [{"kind": {"not": "fruit"}}, {"kind": "root", "year": None}]:
+            wanted = index.search("sweet", filters=filters)
+            preferred = index.search("sweet", prefer=filters)
+            self.assertEqual([hit.document for hit in wanted.hits], ["b.md"])
+            inner: Any = {key: MappingProxyType(value) if isinstance(value, dict) else value for key, value in filters.items()}
+            for mapping in [MappingProxyType(filters), UserDict(filters), ChainMap(filters), MappingProxyType(inner)]:
+                with self.subTest(mapping=mapping):
+                    self.assertEqual(index.search("sweet", filters=mapping), wanted)
+                    self.assertEqual(index.search("sweet", prefer=mapping), preferred)
+        self.refused("invalid_option", "filters: accepted are dicts", index.search, "sweet", filters=[("kind", "fruit")])
+
     def test_options_that_cannot_be_used_are_named(self) -> None:
         search = built().search
         for options, message in [
@@ -208,6 +222,25 @@ class Building(InFolder):
         self.assertEqual(index.documents(), ["0", "a.md", "notes/page.html", "r", "guide.md"])
         [hit] = index.search("install guide", limit=1).hits
         self.assertEqual((hit.url, hit.anchor, hit.headings), ("https://example.org/guide.html", "install", ["Guide", "Install"]))
+
+    def test_contents_are_texts_and_any_bytes(self) -> None:
+        text = "<title>Page</title><p>Oil, water and 中文."
+        content = text.encode()
+        mapped = mmap.mmap(-1, len(content))
+        self.addCleanup(mapped.close)
+        mapped.write(content)
+        wanted = Builder()
+        wanted.add_content("page.html", text)
+        made = wanted.finish().bytes()
+        twice = np.repeat(np.frombuffer(content, dtype=np.uint8), 2)
+        for given in [content, bytearray(content), memoryview(content), mapped, array.array("B", content), twice[::2]]:
+            with self.subTest(type(given)):
+                builder = Builder()
+                builder.add_content("page.html", given)
+                self.assertEqual(builder.finish().bytes(), made)
+        for wrong in [7, None, list(content), Path("page.html")]:
+            with self.subTest(wrong=wrong):
+                self.refused("invalid_argument", "content: accepted are str and bytes", Builder().add_content, "page.html", wrong)
 
     def test_files_give_the_index_of_the_command(self) -> None:
         builder = Builder(levels=[1000, 250], language="de")

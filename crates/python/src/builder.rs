@@ -9,6 +9,7 @@ use kindex_cli::library::{self, Taken};
 use kindex_extract::{
     Detect, Document, Extracted, FileContext, Format, Options, extract, extract_text,
 };
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PyString};
 use std::ffi::OsString;
@@ -128,9 +129,11 @@ impl Builder {
         let py = content.py();
         let bytes = match content.cast::<PyString>() {
             Ok(text) => text.to_string_lossy().into_owned().into_bytes(),
-            Err(_) => content.extract::<Vec<u8>>().map_err(|_| {
-                Fault::new("invalid_argument", "content: accepted are str and bytes")
-            })?,
+            Err(_) => {
+                PyBuffer::<u8>::get(content).and_then(|buffer| buffer.to_vec(py)).map_err(|_| {
+                    Fault::new("invalid_argument", "content: accepted are str and bytes")
+                })?
+            }
         };
         let site = site.map(str::parse).transpose();
         let site = site.map_err(|error: kindex_extract::ParseSiteError| {

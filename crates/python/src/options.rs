@@ -1,7 +1,7 @@
 //! The options of a search, as Python gives them: by keyword.
 
 use crate::errors::{Answer, Fault};
-use crate::values::{boolean, dict, float, string, strings, whole, whole_32_bits};
+use crate::values::{boolean, dict, float, mapping, string, strings, whole, whole_32_bits};
 use crate::vectors;
 use kindex::{Collapse, Condition, Filter, Prefix, QueryVector, SearchOptions, Sort};
 use pyo3::prelude::*;
@@ -232,7 +232,7 @@ fn conditions(option: &str, given: &Bound<'_, PyAny>) -> Answer<Vec<Filter>> {
     for (key, wanted) in dict(option, given)?.iter().filter(|(_, wanted)| !wanted.is_none()) {
         let key = string(option, &key)?;
         let name = format!("{option}.{key}");
-        let Ok(conditions) = wanted.cast::<PyDict>() else {
+        let Some(conditions) = mapping(&wanted) else {
             filters.push(Filter { key, condition: Condition::Any(values(&name, &wanted)?) });
             continue;
         };

@@ -47,7 +47,7 @@ pub fn mapping<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyDict>> {
     made.cast_into().ok()
 }
 
-/// A dict.
-pub fn dict<'a, 'py>(name: &str, value: &'a Bound<'py, PyAny>) -> Answer<&'a Bound<'py, PyDict>> {
-    value.cast::<PyDict>().map_err(|_| Fault::option(name, "accepted are dicts"))
+/// A dict, or another mapping.
+pub fn dict<'py>(name: &str, value: &Bound<'py, PyAny>) -> Answer<Bound<'py, PyDict>> {
+    mapping(value).ok_or_else(|| Fault::option(name, "accepted are dicts"))
 }
