@@ -62,7 +62,15 @@ impl Output {
                 "--keep-previous: only an index in a folder has shards; end the output in /",
             ));
         }
-        if Format::of_path(&path.to_string_lossy()).is_some() {
+        let form = match path.extension().and_then(OsStr::to_str) {
+            Some("gz") => Form::Compressed,
+            Some("js") => Form::Script,
+            _ => Form::Plain,
+        };
+        if form == Form::Script {
+            // What is missing is said before any work is done.
+            files::inline()?;
+        } else if Format::of_path(&path.to_string_lossy()).is_some() {
             return Err(Failure::usage(format!(
                 "cannot write {}: by its extension it is a document; name it like site.kdx",
                 path.display()
@@ -75,16 +83,6 @@ impl Output {
                 path.join("site.kdx").display()
             )));
         }
-        let extension = path.extension().and_then(OsStr::to_str);
-        let form = match extension {
-            Some("gz") => Form::Compressed,
-            Some("js") => {
-                // What is missing is said before any work is done.
-                files::inline()?;
-                Form::Script
-            }
-            _ => Form::Plain,
-        };
         Ok(Destination::File { target: AtomicFile::new(path)?, form })
     }
 
@@ -131,7 +129,7 @@ fn is_named_as_folder(path: &Path) -> bool {
 }
 
 /// The form of an index in one file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
     Plain,
     /// With gzip.
