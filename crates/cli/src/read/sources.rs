@@ -114,9 +114,9 @@ impl Wanted<'_> {
                 .run()?;
         let about =
             extract_flags.extra.iter().chain(&index_flags.synonyms).chain(&index_flags.pins);
-        let mut about = about.chain(not_read.files).flat_map(fs::canonicalize).collect::<Vec<_>>();
+        let about = about.chain(not_read.files).chain(not_read.written);
+        let about = about.flat_map(fs::canonicalize).collect::<Vec<_>>();
         set_aside(&mut found.entries, &about);
-        about.extend(not_read.written.iter().flat_map(fs::canonicalize));
         let unread = unread(&found.unread, &about);
         let roots: Vec<Root> =
             paths.iter().zip(options).map(|(path, options)| root(path, options.site)).collect();
