@@ -10,7 +10,7 @@ const CRATES = ["kindex", "kindex-cli", "kindex-conversations", "kindex-extract"
 
 test("the crates can be packaged, with their licences", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kindex-crates-"));
-  const options = ["--workspace", "--exclude", "kindex-wasm", "--exclude", "kindex-fuzz", "--no-verify", "--locked", "--allow-dirty"];
+  const options = ["--workspace", ...["wasm", "python", "fuzz"].flatMap((name) => ["--exclude", `kindex-${name}`]), "--no-verify", "--locked", "--allow-dirty"];
   const { stderr } = await run("cargo", ["package", ...options, "--target-dir", folder], { cwd: ROOT });
   assert.doesNotMatch(stderr, /has no documentation, homepage or repository/);
   const packed = (await readdir(join(folder, "package"))).filter((name) => name.endsWith(".crate")).toSorted();
