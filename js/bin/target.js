@@ -1,6 +1,6 @@
 // Replaces a file whole or not at all, as the native command does.
 import { randomUUID } from "node:crypto";
-import { chmod, lstat, open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure, fileFailure } from "./output.js";
 
@@ -84,19 +84,12 @@ export async function removeAbandoned(path) {
  *
  * @param {string} path
  * @param {Uint8Array | string} bytes
- * @param {{ mode?: number, isCurrent?: () => Promise<boolean> }} [how] who may read and write it, and whether
- *   it is still to be replaced once the bytes are on disk
- * @returns {Promise<boolean>} whether it was replaced
  */
-export async function replaceFile(path, bytes, { mode, isCurrent = async () => true } = {}) {
+export async function replaceFile(path, bytes) {
   const beside = aside(path);
   try {
-    await writeFile(beside, bytes, { flag: "wx", flush: true, mode });
-    // The system takes from a new file what the umask says.
-    if (mode !== undefined) await chmod(beside, mode);
-    const isWanted = await isCurrent();
-    await (isWanted ? rename(beside, path) : rm(beside));
-    return isWanted;
+    await writeFile(beside, bytes, { flag: "wx", flush: true });
+    await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
     throw error;

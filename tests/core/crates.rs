@@ -62,6 +62,7 @@ const CRATES: [Crate; 8] = [
         name: "cli",
         layers: &[
             "failure",
+            "stamp",
             "terminal",
             "http",
             "write",

@@ -4,12 +4,12 @@ pub mod error;
 pub mod sharded;
 
 use crate::failure::Failure;
+use crate::stamp::Stamp;
 use crate::write::gzip;
 use error::IndexError;
 use kindex::{Error, Index};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// Reads the whole index: a file, compressed or not, or a folder with an index in several files or
 /// the first of these.
@@ -56,30 +56,9 @@ pub fn open(path: &Path) -> Result<Index, Failure> {
     Index::open(read(path)?).map_err(|error| failure(path, &error))
 }
 
-/// What tells the first file of an index from another one in its place.
-#[derive(PartialEq, Eq)]
-pub struct Stamp {
-    modified: SystemTime,
-    bytes: u64,
-    inode: u64,
-}
-
-/// The stamp of the index at a path; nothing where there is none at this time.
+/// The stamp of the first file of an index at a path; nothing where there is none at this time.
 pub fn stamp(path: &Path) -> Option<Stamp> {
-    let metadata = fs::metadata(file_of(path).ok()?).ok()?;
-    let (modified, bytes) = (metadata.modified().ok()?, metadata.len());
-    Some(Stamp { modified, bytes, inode: inode(&metadata) })
-}
-
-/// The number of a file, which another one with its name has not.
-#[cfg(unix)]
-fn inode(metadata: &fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
-}
-
-#[cfg(not(unix))]
-fn inode(_: &fs::Metadata) -> u64 {
-    0
+    Stamp::of(&file_of(path).ok()?)
 }
 
 /// Checks that an index has a level. The last one stands for whole documents.

@@ -27,6 +27,7 @@ mod http;
 mod index_file;
 pub mod library;
 mod read;
+mod stamp;
 mod terminal;
 mod write;
 

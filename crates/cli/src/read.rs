@@ -10,7 +10,6 @@ mod site;
 pub mod size;
 mod slack;
 pub mod sources;
-pub mod stamp;
 pub mod survey;
 pub mod unread;
 pub mod vectors;

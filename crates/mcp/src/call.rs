@@ -25,8 +25,6 @@ const CAPABILITIES: &str = r#"{"tools":{},"resources":{}}"#;
 pub enum Step {
     /// Nothing: this is the answer, if one is wanted.
     Done(Option<String>),
-    /// An index, to go on with.
-    Index,
     /// To be told by [`Call::prepare`] what to search for in the place of this query.
     Query(String),
 }
@@ -76,7 +74,7 @@ impl Call {
     /// # Errors
     /// Those of the index. With [`Error::Missing`] it goes on once the index has what it lacked;
     /// with any other one it is told by [`Call::fail`] to do without.
-    pub fn run(&mut self, site: Option<Site<'_>>) -> Result<Step, Error> {
+    pub fn run(&mut self, site: Site<'_>) -> Result<Step, Error> {
         while let Some(message) = self.messages.get(self.at) {
             let answer = match incoming(message) {
                 Incoming::Unanswered => None,
@@ -91,7 +89,6 @@ impl Call {
                     match request.result(method, params) {
                         Ok(result) => Some(answered(&id, &result)),
                         Err(Halt::Rpc(error)) => Some(error.answer(&id)),
-                        Err(Halt::NoIndex) => return Ok(Step::Index),
                         Err(Halt::Query(query)) => return Ok(Step::Query(query)),
                         Err(Halt::Index(error)) => return Err(error),
                     }
@@ -120,19 +117,12 @@ impl Call {
         self.state = State { prepared: Some(prepared), search: None };
     }
 
-    /// Answers the message that is next with an error of the index, by its code. Who asks may read
-    /// advice; without any no more than the code is told.
-    pub fn fail(&mut self, code: &str, advice: Option<&str>) {
+    /// Answers the message that is next with an error of the index, of which no more than the code
+    /// is told.
+    pub fn fail(&mut self, code: &str) {
         let Some(message) = self.messages.get(self.at) else { return };
-        let Incoming::Request { id, method, .. } = incoming(message) else { return };
-        let answer = match advice {
-            Some(advice) if method == "tools/call" => {
-                answered(&id, &tools::error(advice, self.settings.max_tokens))
-            }
-            Some(advice) => RpcError::new(Kind::Internal, advice).answer(&id),
-            None => RpcError::index(code).answer(&id),
-        };
-        self.go_on(Some(answer));
+        let Incoming::Request { id, .. } = incoming(message) else { return };
+        self.go_on(Some(RpcError::index(code).answer(&id)));
     }
 }
 
@@ -152,7 +142,7 @@ struct Request<'c> {
     settings: &'c Settings,
     /// Messages that come as one may together read as much as one alone.
     phrase_bytes: usize,
-    site: Option<Site<'c>>,
+    site: Site<'c>,
     state: &'c mut State,
 }
 
@@ -232,7 +222,6 @@ impl Request<'_> {
             Ok(result) => Ok(result),
             Err(ToolError::Argument(message)) => Ok(tools::error(&message, limits.tokens)),
             Err(ToolError::Query(query)) => Err(Halt::Query(query)),
-            Err(ToolError::NoIndex) => Err(Halt::NoIndex),
             Err(ToolError::Index(error)) => Err(Halt::Index(error)),
         }
     }

@@ -8,7 +8,6 @@ use kindex::Error;
 pub(crate) enum Halt {
     /// It has an error.
     Rpc(RpcError),
-    NoIndex,
     Query(String),
     Index(Error),
 }

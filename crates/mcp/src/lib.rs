@@ -1,12 +1,9 @@
 //! Answers language models from an index, by the Model Context Protocol.
 //!
 //! It neither reads nor writes. A [`Call`] is a message on its way to an answer: it says when it
-//! needs an index, when it needs shards of one (as a search does, by [`kindex::Error::Missing`]),
-//! and when it has a query that the host may give a vector. So the native command and
-//! WebAssembly own no more than the way on which messages come.
-//!
-//! The official SDK is not used: it is 25 crates more, none of them without the standard library,
-//! and messages of its own wording, for what a few functions do.
+//! needs shards of the index (as a search does, by [`kindex::Error::Missing`]), and when it has a
+//! query that the host may give a vector. So the command owns no more than the way on which
+//! messages come. `js/mcp` is its twin, which decides by the same `interface.json`.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -16,11 +16,11 @@ const PREFIX: &str = "kindex://pages/";
 const TYPE: &str = "text/markdown";
 
 /// A part of the list of pages, from a cursor on.
-pub(crate) fn list(site: Option<Site<'_>>, cursor: Option<&str>) -> Result<String, Halt> {
+pub(crate) fn list(site: Site<'_>, cursor: Option<&str>) -> Result<String, Halt> {
     let Some(from) = pages::number(cursor.unwrap_or("0")) else {
         return Err(RpcError::new(Kind::Params, texts::CURSOR).into());
     };
-    let found = site.ok_or(Halt::NoIndex)?.index.pages("", from, bounds::PAGE_RESOURCES)?;
+    let found = site.index.pages("", from, bounds::PAGE_RESOURCES)?;
     let next = from + found.pages.len();
     let next = (!found.pages.is_empty() && next < found.total).then(|| count(next));
     let mut json = Json::default();
@@ -42,8 +42,8 @@ fn write(page: &Page, json: &mut Json) {
 }
 
 /// The whole text of a page; nothing where there is none with that address.
-pub(crate) fn read(site: Option<Site<'_>>, uri: &str) -> Result<Option<String>, Halt> {
-    let index = site.ok_or(Halt::NoIndex)?.index;
+pub(crate) fn read(site: Site<'_>, uri: &str) -> Result<Option<String>, Halt> {
+    let index = site.index;
     let Some(id) = uri.strip_prefix(PREFIX).and_then(decoded) else { return Ok(None) };
     let Some(page) = pages::of(index, &id)? else { return Ok(None) };
     let pieces = pages::pieces(index, &page.id)?;

@@ -83,9 +83,8 @@ fn answer(site: Site<'_>, message: &str) -> Option<String> {
     let settings = Settings { phrase_bytes: 1 << 18, ..Settings::default() };
     let mut call = Call::new(&Rc::new(settings), message);
     loop {
-        match call.run(Some(site)).unwrap() {
+        match call.run(site).unwrap() {
             Step::Done(answer) => return answer,
-            Step::Index => panic!("there is one"),
             Step::Query(text) => call.prepare(Prepared { text, vector: None }),
         }
     }

@@ -13,8 +13,6 @@ pub enum ToolError {
     Argument(String),
     /// The index cannot be used, or shards of it are needed first.
     Index(Error),
-    /// There is no index yet.
-    NoIndex,
     /// The host is to say with which vector a query is searched for.
     Query(String),
 }

@@ -27,7 +27,7 @@ pub struct Limits {
 /// # Errors
 /// Where an argument cannot be used, or something is needed first.
 pub(crate) fn call(
-    site: Option<Site<'_>>,
+    site: Site<'_>,
     name: &str,
     schema: &Value,
     given: &Object,
@@ -35,7 +35,6 @@ pub(crate) fn call(
     state: &mut State,
 ) -> Result<String, ToolError> {
     let args = checked(schema, given)?;
-    let site = site.ok_or(ToolError::NoIndex)?;
     let budget = limits.tokens.saturating_sub(FRAME_TOKENS);
     let (text, structured) = match name {
         "search_docs" => search::run(site.index, &args, FRAME_TOKENS, limits.phrase_bytes, state)?,

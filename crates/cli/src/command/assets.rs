@@ -27,7 +27,8 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the program has no such files, or the folder is of somebody else or cannot be written.
+/// It fails where the program has no such files, or the folder is of somebody else or cannot be
+/// written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let files = files::files(Entry::Define)?;
     let target = AtomicDir::new(&args.folder, ASSETS)?;

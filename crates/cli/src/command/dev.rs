@@ -20,7 +20,7 @@ use std::thread;
 /// Pages are looked at as they are served.
 const HOST: &str = "127.0.0.1";
 
-/// What is never a part of a site.
+/// Packages of npm are never a part of a site.
 const NO_SITE: &str = "node_modules/";
 
 /// Results lead to the pages that are served, wherever the site is published.
@@ -66,7 +66,7 @@ pub struct Args {
 /// Runs the command until SIGINT or SIGTERM.
 ///
 /// # Errors
-/// Where the folder is missing, settings cannot be used, or the port is taken.
+/// It fails where the folder is missing, settings cannot be used, or the port is taken.
 pub fn run(mut args: Args) -> Result<(), Failure> {
     let folder = args.folder()?;
     args.reading.exclude.push(NO_SITE.to_owned());

@@ -4,9 +4,9 @@ mod lines;
 
 use crate::failure::{Failure, reason};
 use crate::index_file;
-use crate::index_file::Stamp;
+use crate::stamp::Stamp;
 use crate::terminal::output;
-use kindex::{Error, Index};
+use kindex::Index;
 use kindex_mcp::{Call, Catalog, LEAST_RESULT_TOKENS, Prepared, Settings, Site, Step};
 use lines::{Lines, Message};
 use std::io;
@@ -119,11 +119,10 @@ impl Served {
 
     fn answer(&self, call: &mut Call) -> Option<String> {
         loop {
-            match call.run(Some(Site::new(&self.index, &self.catalog))) {
+            match call.run(Site::new(&self.index, &self.catalog)) {
                 Ok(Step::Done(answer)) => return answer,
                 Ok(Step::Query(text)) => call.prepare(Prepared { text, vector: None }),
-                Ok(Step::Index) => call.fail(Error::Missing.code(), None),
-                Err(error) => call.fail(error.code(), None),
+                Err(error) => call.fail(error.code()),
             }
         }
     }

@@ -5,13 +5,13 @@ use super::script::SCRIPT;
 use crate::failure::{Failure, reason};
 use crate::read::size::MostMegabytes;
 use crate::read::walk::{SiteFiles, Skipped};
+use crate::stamp::Stamp;
 use crate::terminal::output;
 use crate::write::atomic_file::{clear, replace_current, sync_folder};
 use std::collections::BTreeSet;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// The number of times that a page is changed which is saved meanwhile.
 const MAX_CHANGES: usize = 20;
@@ -114,6 +114,8 @@ impl<'s> Pages<'s> {
                     return Ok(Became::Skipped(format!("cannot be read: {}", reason(&error))));
                 }
             };
+            let permissions = before.permissions();
+            let seen = Stamp::from(before);
             let page = match self.most.read(file) {
                 Ok(page) => page,
                 Err(reason) => return Ok(Became::Skipped(reason)),
@@ -127,8 +129,8 @@ impl<'s> Pages<'s> {
             }
             let Some(changed) = changed else { return Ok(Became::Left) };
             let folder = file.parent().unwrap_or(Path::new("."));
-            let is_current = || Ok(stamp(&fs::metadata(file)?) == stamp(&before));
-            let written = replace_current(folder, file, &changed, before.permissions(), is_current);
+            let is_current = || Ok(Some(seen) == Stamp::of(file));
+            let written = replace_current(folder, file, &changed, permissions, is_current);
             if written.map_err(|error| Failure::file("write", file, &error))? {
                 return Ok(Became::Changed);
             }
@@ -148,18 +150,6 @@ enum Became {
     Left,
     /// It could not be looked at, for a reason.
     Skipped(String),
-}
-
-/// What changes where a file is written to.
-#[cfg(unix)]
-fn stamp(found: &Metadata) -> (u64, u64, Option<SystemTime>) {
-    use std::os::unix::fs::MetadataExt;
-    (found.ino(), found.len(), found.modified().ok())
-}
-
-#[cfg(not(unix))]
-fn stamp(found: &Metadata) -> (u64, u64, Option<SystemTime>) {
-    (0, found.len(), found.modified().ok())
 }
 
 /// Removes what was left behind in the folders of a site where its pages are written.

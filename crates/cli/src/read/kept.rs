@@ -1,7 +1,7 @@
 //! Pages that were read before, while files are watched: one that did not change is not read again,
 //! as a collection has its documents.
 
-use crate::read::stamp::{Stamp, Stamps};
+use crate::stamp::{Stamp, Stamps};
 use kindex_extract::{Options, SourceFile, Warning};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};

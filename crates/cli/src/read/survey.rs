@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::read::size::MostMegabytes;
-use crate::read::stamp::{Stamp, Stamps};
+use crate::stamp::{Stamp, Stamps};
 use kindex_extract::{Habits, SourceFile, Survey};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::catch_unwind;

@@ -106,14 +106,19 @@ fn told_below(server: &Server, path: &str) -> Value {
     serde_json::from_slice(&answer.1).unwrap()
 }
 
-#[test]
-fn open_pages_are_told_of_changes() {
-    let server = dev(site(), &[]);
+/// What open pages are told, one after another.
+fn events(server: &Server) -> impl FnMut() -> String {
     let mut stream = TcpStream::connect(server.address()).unwrap();
     stream.write_all(b"GET /__kindex/events HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    let mut next = || lines.find(|line| line.starts_with("data: ")).unwrap();
+    move || lines.find(|line| line.starts_with("data: ")).unwrap()
+}
+
+#[test]
+fn open_pages_are_told_of_changes() {
+    let server = dev(site(), &[]);
+    let mut next = events(&server);
     told(&server, "files");
     let mut last = next();
     for (path, text) in [("site/x.css", "body {}"), ("site/new.md", "# Bittern\n")] {
@@ -126,6 +131,20 @@ fn open_pages_are_told_of_changes() {
     fs::remove_dir_all(server.files.path("site")).unwrap();
     server.files.write("site/again.md", "# Kestrel\n");
     until(&server, "files", |files| files[0]["id"] == "again.md");
+}
+
+#[test]
+fn a_site_without_an_index_is_followed_too() {
+    let files = Files::new(&[("site/index.html", "<!doctype html><title></title>")]);
+    let server = dev(files, &[]);
+    let mut next = events(&server);
+    let mut last = next();
+    for text in ["a {}", "b {}", "c {}"] {
+        server.files.write("site/x.css", text);
+        let now = next();
+        assert_ne!(now, last);
+        last = now;
+    }
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl Output {
             _ => Form::Plain,
         };
         if form == Form::Script {
-            // What is missing is said before any work is done.
+            // A program without the field says so before it does any work.
             files::inline()?;
         } else if Format::of_path(&path.to_string_lossy()).is_some() {
             return Err(Failure::usage(format!(

@@ -49,7 +49,7 @@ const PANEL: [(&str, &str, &str); 4] = [
     ("search.js", SCRIPT, include_str!("page.js")),
 ];
 
-/// What answers.
+/// The parts from which requests are answered.
 pub struct Answers {
     pub site: Site,
     pub state: Arc<State>,
@@ -57,7 +57,7 @@ pub struct Answers {
     pub base: Base,
 }
 
-/// What a request asks for, by name.
+/// The values of a request's parameters, by their names.
 type Parameters = BTreeMap<String, String>;
 
 impl Answers {

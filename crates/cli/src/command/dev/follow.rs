@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::flags::reading::Reading;
 use crate::read::documents::{Speech, Tally, nothing_in};
 use crate::read::sources::Wanted;
-use crate::read::stamp::Stamp;
+use crate::stamp::Stamp;
 use kindex::Index;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

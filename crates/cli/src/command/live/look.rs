@@ -1,7 +1,7 @@
 //! What is there, found without reading it.
 
 use crate::read::sources::{Sources, Wanted};
-use crate::read::stamp::{Stamp, Stamps};
+use crate::stamp::{Stamp, Stamps};
 use kindex_extract::Options;
 use std::path::PathBuf;
 

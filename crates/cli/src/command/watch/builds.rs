@@ -14,7 +14,7 @@ use crate::read::addresses::Facts;
 use crate::read::cache::Counts;
 use crate::read::documents::Tally;
 use crate::read::sources::Wanted;
-use crate::read::stamp::Stamp;
+use crate::stamp::Stamp;
 use crate::terminal::output;
 use serde_json::json;
 use std::ffi::OsString;

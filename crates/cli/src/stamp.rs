@@ -21,8 +21,13 @@ pub struct Stamp {
 impl Stamp {
     /// That of the file at a path, links followed; nothing where there is none.
     pub fn of(path: &Path) -> Option<Self> {
-        let found = fs::metadata(path).ok()?;
-        Some(Stamp { bytes: found.len(), modified: found.modified().ok(), place: place(&found) })
+        fs::metadata(path).ok().map(Stamp::from)
+    }
+}
+
+impl From<Metadata> for Stamp {
+    fn from(found: Metadata) -> Self {
+        Stamp { bytes: found.len(), modified: found.modified().ok(), place: place(&found) }
     }
 }
 
