@@ -112,7 +112,15 @@ fn events(server: &Server) -> impl FnMut() -> String {
     stream.write_all(b"GET /__kindex/events HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    move || lines.find(|line| line.starts_with("data: ")).unwrap()
+    move || {
+        let begun = Instant::now();
+        // Other lines keep the connection alive.
+        let is_told = |line: &String| {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing is told");
+            line.starts_with("data: ")
+        };
+        lines.find(is_told).unwrap()
+    }
 }
 
 #[test]
