@@ -129,7 +129,7 @@ impl<'s> Pages<'s> {
             }
             let Some(changed) = changed else { return Ok(Became::Left) };
             let folder = file.parent().unwrap_or(Path::new("."));
-            let is_current = || Ok(Some(seen) == Stamp::of(file));
+            let is_current = || Ok(seen == Stamp::from(fs::metadata(file)?));
             let written = replace_current(folder, file, &changed, permissions, is_current);
             if written.map_err(|error| Failure::file("write", file, &error))? {
                 return Ok(Became::Changed);
