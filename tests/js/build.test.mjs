@@ -189,7 +189,7 @@ describe("Builder", () => {
       [{ sectionDepth: -1 }, /sectionDepth.*1 to 6/],
       [{ language: "tlh" }, /tlh/],
       [{ language: 7 }, /language/],
-      [{ synonyms: "a, b\nb c, d" }, /synonyms: line 2: "b c" is not one word/],
+      [{ synonyms: "a, b\nb c, d" }, /synonyms: line 2: an entry is not one word/],
       [{ synonyms: [["a", "b"]] }, /synonyms: accepted is a string/],
       [{ pins: [{ query: "a" }] }, /pins: pin 1: pages are missing/],
       [{ pins: [{ query: "a", pages: "b", match: "some" }] }, /pins: pin 1: match: accepted are exact and prefix/],

@@ -228,7 +228,7 @@ keywords = ["react", "css"]
         let error = |source: &str| Rooms::parse(source).unwrap_err().to_string();
         assert!(error("").contains("there is no room"));
         let wrong = error(&ROOMS.replace("files", "file"));
-        assert!(wrong.starts_with("line 7: unknown field `file`, expected"), "{wrong}");
+        assert!(wrong.starts_with("line 7: unknown field, expected"), "{wrong}");
         let wrong = error(&ROOMS.replace("api/**", "api/["));
         assert!(wrong.starts_with("line 6: room \"backend\": the glob \"api/[\": "), "{wrong}");
         let wrong = error(&ROOMS.replace("frontend", "backend"));
@@ -236,7 +236,7 @@ keywords = ["react", "css"]
         let wrong = error("[[room]]\nname = \"a\"\nkeywords = [\" \"]\n");
         assert_eq!(wrong, "line 2: the room \"a\" has no paths, files or keywords; give it some");
         let wrong = error(&format!("minimum = 0{ROOMS}"));
-        assert!(wrong.starts_with("line 1: ") && wrong.contains("0"), "{wrong}");
+        assert_eq!(wrong, "line 1: invalid value, expected a nonzero usize");
         assert!(error("[[room]]\nname = ").starts_with("line 2: "));
         assert!(!error("[[room]]\nname = [\n").contains('\n'));
     }

@@ -43,8 +43,8 @@ fn pin(value: &Value) -> Result<Pin, String> {
     let Value::Object(object) = value else {
         return Err("it has no keys; accepted are query, match and pages".to_owned());
     };
-    if let Some(unknown) = object.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(format!("{unknown} means nothing; accepted are query, match and pages"));
+    if object.keys().any(|key| !KEYS.contains(&key.as_str())) {
+        return Err("one of its keys means nothing; accepted are query, match and pages".to_owned());
     }
     let query =
         object.get("query").and_then(scalar_text).ok_or("query is missing, or is no text")?;
@@ -102,7 +102,7 @@ mod tests {
             ("- a", "pin 1: it has no keys; accepted are query, match and pages"),
             (
                 "- {query: a, pages: b}\n- {query: a, page: b}",
-                "pin 2: page means nothing; accepted are query, match and pages",
+                "pin 2: one of its keys means nothing; accepted are query, match and pages",
             ),
             ("- {pages: [a]}", "pin 1: query is missing, or is no text"),
             ("- {query: a}", "pin 1: pages are missing, or are no list of texts"),

@@ -63,7 +63,7 @@ fn strings(value: Value) -> Result<Vec<String>, String> {
             let lists: Result<Vec<_>, _> = values.into_iter().map(strings).collect();
             Ok(lists?.concat())
         }
-        other => Err(format!("{other} is neither text nor a list of texts; {EXAMPLE}")),
+        _ => Err(format!("a value is neither text nor a list of texts; {EXAMPLE}")),
     }
 }
 
@@ -85,7 +85,7 @@ fn expectation(line: usize, fields: Fields) -> Result<Expectation, String> {
                 let within = one(&name, values)?.parse().ok().filter(|&within| within > 0);
                 made.within = Some(within.ok_or("\"within\" is not a whole number from 1")?);
             }
-            _ => return Err(format!("the name {name:?} means nothing; {EXAMPLE}")),
+            _ => return Err(format!("one of its names means nothing; {EXAMPLE}")),
         }
     }
     if made.query.trim().is_empty() || made.pages.iter().all(|page| page.trim().is_empty()) {

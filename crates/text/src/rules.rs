@@ -15,8 +15,20 @@ use crate::strings::part;
 pub fn rules<T: DeserializeOwned>(source: &str) -> Result<T, ParseRulesError> {
     toml::from_str(source).map_err(|error| {
         let line = error.span().map(|span| line_of(source, &span));
-        ParseRulesError { line, message: error.message().trim().replace('\n', ", ") }
+        let message = error.message().trim().replace('\n', ", ");
+        ParseRulesError { line, message: without_text(&message) }
     })
+}
+
+/// The message of an error of serde without what it repeats of a file. That may be another file
+/// than was meant, and secret: "invalid type, expected a map" of "invalid type: string \"x\",
+/// expected a map".
+pub fn without_text(message: &str) -> String {
+    let Some((said, expected)) = message.rsplit_once(", expected ") else {
+        return message.to_owned();
+    };
+    let kind = said.split([':', '`', '"']).next().unwrap_or_default();
+    format!("{}, expected {expected}", kind.trim_end())
 }
 
 /// A glob for paths: letters match in either case, `*` stays within a folder, and a path that ends
@@ -67,3 +79,26 @@ impl fmt::Display for ParseRulesError {
 }
 
 impl std::error::Error for ParseRulesError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Wanted {
+        #[allow(dead_code)]
+        number: u8,
+    }
+
+    #[test]
+    fn faults_do_not_repeat_the_file() {
+        let fault = |source: &str| rules::<Wanted>(source).unwrap_err().to_string();
+        assert_eq!(fault("secret = 1"), "line 1: unknown field, expected `number`");
+        let text = fault("number = \"secret, expected `b`\"");
+        assert_eq!(text, "line 1: invalid type, expected u8");
+        assert_eq!(fault("\nnumber = 999999"), "line 2: invalid value, expected u8");
+        assert_eq!(fault(""), "line 1: missing field `number`");
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::read::walk::Skipped;
-use kindex_extract::{Document, Rooms};
+use kindex_extract::{Document, Rooms, without_text};
 use serde::Deserialize;
 use serde_json::Number;
 use std::collections::BTreeMap;
@@ -83,8 +83,9 @@ impl Enrichment {
                     self.extra.entry(id.into_string()).or_default().push(words);
                 }
                 Err(error) => {
+                    let fault = without_text(&error.to_string());
                     let reason = format!(
-                        "{error}; write one such as {{\"id\": \"a.md\", \"anchor\": \"b\", \"text\": \"words\"}}, where the anchor may be left out"
+                        "{fault}; write one such as {{\"id\": \"a.md\", \"anchor\": \"b\", \"text\": \"words\"}}, where the anchor may be left out"
                     );
                     self.not_used(place, reason);
                 }
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!(reasons[0], "line 1: the document \"a.md\" has no section \"nope\"");
         assert_eq!(reasons[1], "line 2: no document has the id \"b.md\"");
         assert!(reasons[2].starts_with("line 3: missing field `text`"), "{reasons:?}");
-        assert!(reasons[3].starts_with("line 4: unknown field `txt`"), "{reasons:?}");
+        assert!(reasons[3].starts_with("line 4: unknown field, expected"), "{reasons:?}");
         assert!(reasons[4].starts_with("line 5: "), "{reasons:?}");
     }
 }

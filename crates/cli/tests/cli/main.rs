@@ -21,6 +21,7 @@ mod layout;
 mod levels;
 mod mcp;
 mod merge;
+mod named_files;
 mod options;
 mod pins;
 mod search;

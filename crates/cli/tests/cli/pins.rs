@@ -79,7 +79,7 @@ fn wrong_pins_are_one_line_that_names_the_file() {
         files.run(["build", "docs", "-o", "site.kdx", "--pins", "pins.yml"]).failed()
     };
     let wrong = error("- query: a\n  page: b\n");
-    assert!(wrong.starts_with("cannot use pins.yml: pin 1: page means nothing"), "{wrong}");
+    assert!(wrong.starts_with("cannot use pins.yml: pin 1: one of its keys means"), "{wrong}");
     assert!(error("- query: [a\n- b\n").starts_with("cannot use pins.yml: line "));
     let missing = files.run(["build", "docs", "-o", "site.kdx", "--pins", "none"]).failed();
     assert!(missing.starts_with("cannot read none: "), "{missing}");

@@ -38,7 +38,7 @@ fn wrong_rules_are_one_line_that_names_file_and_line() {
         files.run(["build", "docs", "-o", "site.kdx", "--synonyms", "rules.txt"]).failed()
     };
     let wrong = error(b"a, b\nsingle sign on, sso\n");
-    assert!(wrong.starts_with("cannot use rules.txt: line 2: \"single sign on\" is"), "{wrong}");
+    assert!(wrong.starts_with("cannot use rules.txt: line 2: an entry is not one"), "{wrong}");
     assert!(error(b"caf\xe9, bar\n").starts_with("cannot read rules.txt: "));
     let missing = files.run(["build", "docs", "-o", "site.kdx", "--synonyms", "none"]).failed();
     assert!(missing.starts_with("cannot read none: "), "{missing}");

@@ -286,7 +286,7 @@ fn vectors_of_queries_that_do_not_fit_are_refused() {
     assert!(usage(&files, &["search", "site.kdx"]).contains("<QUERY>..."));
     files.write("bad.json", "{}");
     let bad = files.run(["search", "site.kdx", "--vector", "bad.json"]).failed();
-    assert!(bad.starts_with("cannot use bad.json: invalid type: map"), "{bad}");
+    assert!(bad.starts_with("cannot use bad.json: invalid type, expected"), "{bad}");
     let missing = files.run(["search", "site.kdx", "--vector", "missing.json"]).failed();
     assert!(missing.starts_with("cannot read missing.json: "), "{missing}");
 }

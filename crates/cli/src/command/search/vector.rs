@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use kindex::QueryVector;
+use kindex_extract::without_text;
 use std::fs;
 use std::path::Path;
 
@@ -53,5 +54,6 @@ fn values(given: &str) -> Result<Vec<f32>, Failure> {
     let path = Path::new(given);
     let json = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
     serde_json::from_slice(&json)
-        .map_err(|error| Failure::new(format!("cannot use {given}: {error}; {accepted}")))
+        .map_err(|error| without_text(&error.to_string()))
+        .map_err(|fault| Failure::new(format!("cannot use {given}: {fault}; {accepted}")))
 }
