@@ -1,4 +1,4 @@
-// Escapes of JSON that stand for half a character. crates/mcp/src/json/read.rs does the
+// Escapes of JSON that stand for half a character. crates/mcp/src/json.rs does the
 // same.
 
 const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;

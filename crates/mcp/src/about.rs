@@ -1,10 +1,7 @@
 //! The subject of a server, in words for language models: so they know one server from another.
 
-use crate::json::Value;
 use crate::text::whole_line;
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
+use serde_json::Value;
 
 /// The title of the documentation and its subject, as far as they are known.
 pub struct About {
@@ -23,7 +20,7 @@ impl About {
 
     /// The name of the documentation, then a text.
     pub fn before(&self, text: &str) -> String {
-        if self.sentence.is_empty() { text.to_owned() } else { text![self.sentence, " ", text] }
+        if self.sentence.is_empty() { text.to_owned() } else { format!("{} {text}", self.sentence) }
     }
 
     /// Names the documentation in a tool, or in a kind of resource.
@@ -37,7 +34,7 @@ impl About {
         }
         let entitle = |title: Option<&mut Value>| {
             if let Some(Value::String(title)) = title {
-                *title = text![self.title, ": ", *title];
+                *title = format!("{}: {title}", self.title);
             }
         };
         entitle(one.get_mut("title"));

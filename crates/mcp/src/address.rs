@@ -1,7 +1,5 @@
 //! Addresses of hits. js/text/address.js does the same.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The characters that JavaScript's `encodeURIComponent` encodes.
@@ -38,7 +36,7 @@ pub fn address_of(url: &str, anchor: &str) -> String {
     if url.is_empty() || anchor.is_empty() || url.contains('#') {
         return url.to_owned();
     }
-    text![url, "#", encoded(anchor)]
+    format!("{url}#{}", encoded(anchor))
 }
 
 #[cfg(test)]

@@ -1,16 +1,13 @@
 //! Pages by whatever a model copied as their address.
 
 use crate::catalog::{Addresses, PageAddresses, Site};
-use crate::json::count;
 use crate::page_address::{Fit, PageAddress, beginning, rank};
 use crate::pages::of;
 use crate::text::{address as askable, line, whole_line};
 use crate::tool_error::{ToolError, bad_argument};
 use crate::words::{bounds, filled, texts};
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::cmp::Ordering;
 use kindex::{Error, Index, Page, Pages};
+use std::cmp::Ordering;
 
 /// The page with an address, in whatever form, or with an id.
 ///
@@ -56,7 +53,7 @@ fn fitting(catalog: &Addresses, address: &str) -> Found {
     let mut near = Vec::new();
     let read = PageAddress::of(address);
     let with_host = read.with_host();
-    for asked in core::iter::once(read).chain(with_host) {
+    for asked in std::iter::once(read).chain(with_host) {
         for addresses in [&catalog.urls, &catalog.ids] {
             match best(addresses, &asked) {
                 Some((Fit::Near, found)) => near.extend(found),
@@ -89,12 +86,12 @@ fn best(addresses: &PageAddresses, asked: &PageAddress) -> Option<(Fit, Vec<usiz
 fn rows(named: &[Page], all: usize) -> String {
     let name = |page: &Page| {
         let url = askable(&page.url);
-        text!["- ", whole_line(if url.is_empty() { &page.id } else { url })]
+        format!("- {}", whole_line(if url.is_empty() { &page.id } else { url }))
     };
     let mut rows: Vec<String> = named.iter().map(name).collect();
     let more = all.saturating_sub(named.len());
     if more > 0 {
-        rows.push(filled(texts::MORE_PAGES, &[&count(more)]));
+        rows.push(filled(texts::MORE_PAGES, &[&more.to_string()]));
     }
     rows.join("\n")
 }

@@ -1,12 +1,10 @@
 //! Checks the arguments of a tool by its schema. It knows as much of schemas as the tools use.
 
-use crate::json::{Number, Object, Value, count, read};
+use crate::json::{Object, decimal, read, says_nothing, whole};
 use crate::text::line;
 use crate::tool_error::{ToolError, bad_argument};
 use crate::words::{bounds, filled, texts};
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
+use serde_json::Value;
 
 /// Arguments that are as the schema of their tool wants them.
 pub struct Arguments(Object);
@@ -18,7 +16,7 @@ impl Arguments {
     }
 
     pub fn count(&self, name: &str) -> usize {
-        self.0.get(name).and_then(Value::as_count).unwrap_or_default()
+        self.0.get(name).and_then(count_of).unwrap_or_default()
     }
 
     pub fn is(&self, name: &str) -> bool {
@@ -43,49 +41,50 @@ pub fn checked(schema: &Value, given: &Object) -> Result<Arguments, ToolError> {
         let required = is_required(schema, name);
         let value = given.get(name).filter(|value| !value.is_null());
         // What says nothing was left out, where that may be.
-        match value.filter(|value| required || !value.says_nothing()) {
-            Some(value) => match meant(one, value) {
-                Some(value) => args.set(name.into(), value),
-                None => wrong.push(accepted(name, one)),
-            },
-            None if required => wrong.push(filled(texts::MISSING, &[name])),
-            None => {
-                if let Some(usual) = one.get("default") {
-                    args.set(name.into(), usual.clone());
-                }
-            }
+        let value = match value.filter(|value| required || !says_nothing(value)) {
+            Some(value) => meant(one, value).ok_or_else(|| accepted(name, one)).map(Some),
+            None if required => Err(filled(texts::MISSING, &[name])),
+            None => Ok(one.get("default").cloned()),
+        };
+        match value {
+            Ok(value) => args.extend(value.map(|value| (name.clone(), value))),
+            Err(error) => wrong.push(error),
         }
     }
     if wrong.is_empty() { Ok(Arguments(args)) } else { bad_argument(wrong.join("\n")) }
 }
 
 fn unknown(given: &Object, properties: &Object) -> Vec<String> {
-    let accepted = properties.iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+    let accepted = properties.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
     let row = |name: &&str| filled(texts::UNKNOWN_ARGUMENT, &[&line(name), &accepted]);
-    let names = given.iter().map(|(name, _)| name);
-    let mut names: Vec<&str> = names.filter(|name| properties.get(name).is_none()).collect();
+    let names = given.keys().map(String::as_str);
+    let mut names: Vec<&str> = names.filter(|name| !properties.contains_key(*name)).collect();
     // Objects of JavaScript, which some hosts hand over, keep no order of names that are numbers.
     names.sort_unstable();
     let mut rows: Vec<String> = names.iter().take(bounds::NAMED_ARGUMENTS).map(row).collect();
     let more = names.len().saturating_sub(bounds::NAMED_ARGUMENTS);
     if more > 0 {
-        rows.push(filled(texts::MORE_ARGUMENTS, &[&count(more)]));
+        rows.push(filled(texts::MORE_ARGUMENTS, &[&more.to_string()]));
     }
     rows
 }
 
 fn is_required(schema: &Value, name: &str) -> bool {
-    let required = schema.get("required").map(Value::items).unwrap_or_default();
-    required.iter().any(|one| one.as_str() == Some(name))
+    let required = schema.get("required").and_then(Value::as_array);
+    required.into_iter().flatten().any(|one| one.as_str() == Some(name))
 }
 
 fn kind(schema: &Value) -> &str {
     schema.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
+fn count_of(value: &Value) -> Option<usize> {
+    value.as_u64()?.try_into().ok()
+}
+
 /// A limit of a schema.
 fn limit(schema: &Value, name: &str) -> usize {
-    schema.get(name).and_then(Value::as_count).unwrap_or_default()
+    schema.get(name).and_then(count_of).unwrap_or_default()
 }
 
 /// The value that is meant, where the schema accepts it. Some clients write every value as a text.
@@ -102,9 +101,12 @@ fn meant(schema: &Value, value: &Value) -> Option<Value> {
         ("integer", value) => {
             let number = match value {
                 Value::Number(number) => number.clone(),
-                text => Number::read(text.as_str()?.trim_ascii())?,
+                text => match read(text.as_str()?.trim_ascii())? {
+                    Value::Number(number) => number,
+                    _ => return None,
+                },
             };
-            let whole = usize::try_from(number.whole()?).ok()?;
+            let whole = usize::try_from(whole(&number)?).ok()?;
             within(whole, "minimum", "maximum").then(|| whole.into())?
         }
         ("boolean", Value::Bool(value)) => Value::Bool(*value),
@@ -114,7 +116,7 @@ fn meant(schema: &Value, value: &Value) -> Option<Value> {
             _ => return None,
         },
         (_, Value::Object(object)) => Value::Object(object.clone()),
-        (_, text) => read(text.as_str()?).filter(|value| value.as_object().is_some())?,
+        (_, text) => read(text.as_str()?).filter(Value::is_object)?,
     })
 }
 
@@ -122,8 +124,8 @@ fn meant(schema: &Value, value: &Value) -> Option<Value> {
 pub fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        Value::Number(number) => number.decimal(),
-        Value::Bool(value) => Some(if *value { "true" } else { "false" }.to_owned()),
+        Value::Number(number) => decimal(number),
+        Value::Bool(value) => Some(value.to_string()),
         _ => None,
     }
 }
@@ -131,7 +133,8 @@ pub fn scalar(value: &Value) -> Option<String> {
 /// What an argument has to be.
 fn accepted(name: &str, schema: &Value) -> String {
     let within = |text, least, most| {
-        filled(text, &[name, &count(limit(schema, least)), &count(limit(schema, most))])
+        let [least, most] = [least, most].map(|bound| limit(schema, bound).to_string());
+        filled(text, &[name, &least, &most])
     };
     match kind(schema) {
         "string" => within(texts::STRING, "minLength", "maxLength"),
@@ -168,7 +171,7 @@ mod tests {
         assert!(!args.is("expand_to_parents"));
         assert_eq!(args.object("filters").unwrap().get("version"), Some(&"2".into()));
         for wrong in ["\"3x\"", "\"0\"", "\"-1\"", "\"1.5\"", "[3]", "true"] {
-            let given = text![r#"{"query": "a", "limit": "#, wrong, "}"];
+            let given = format!(r#"{{"query": "a", "limit": {wrong}}}"#);
             assert_eq!(
                 search(&given).err().as_deref(),
                 Some("limit: accepted are whole numbers from 1 to 50"),
@@ -180,15 +183,10 @@ mod tests {
     #[test]
     fn what_says_nothing_is_left_out() {
         for empty in ["null", "\"\"", "\" \"", "[]", "{}"] {
-            let given = text![
-                r#"{"query": "a", "limit": "#,
-                empty,
-                r#", "expand_to_parents": "#,
-                empty,
-                r#", "filters": "#,
-                empty,
-                "}"
-            ];
+            let given = format!(
+                r#"{{"query": "a", "limit": {empty}, "expand_to_parents": {empty},
+                    "filters": {empty}}}"#,
+            );
             let args = search(&given).unwrap();
             assert_eq!(args.count("limit"), 8, "{empty}");
             assert!(args.is("expand_to_parents") && args.object("filters").is_none(), "{empty}");

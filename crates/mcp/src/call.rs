@@ -3,7 +3,7 @@
 use crate::catalog::Site;
 use crate::halt::Halt;
 use crate::interface;
-use crate::json::{Json, Object, Value, count, read};
+use crate::json::{Object, read, says_nothing, written};
 use crate::query::{Prepared, State};
 use crate::resources;
 use crate::rpc::{Incoming, Kind, RpcError, incoming};
@@ -13,12 +13,9 @@ use crate::tool_error::ToolError;
 use crate::tools;
 use crate::versions::{SERVER_KEY, is_stateless, negotiated};
 use crate::words::{STATELESS, bounds, filled, texts};
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::vec::Vec;
 use kindex::Error;
-
-const CAPABILITIES: &str = r#"{"tools":{},"resources":{}}"#;
+use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// What a call needs next.
 #[derive(Debug, PartialEq)]
@@ -36,7 +33,7 @@ pub struct Call {
     /// Whether they came as one, so that their answers go as one.
     several: bool,
     /// As JSON.
-    answers: Vec<String>,
+    answers: Vec<Value>,
     /// The message that is next.
     at: usize,
     state: State,
@@ -52,7 +49,7 @@ impl Call {
                 (messages, several) = (all, true);
             }
             Some(Value::Array(_)) => {
-                let message = filled(texts::BATCH, &[&count(bounds::MESSAGES)]);
+                let message = filled(texts::BATCH, &[&bounds::MESSAGES.to_string()]);
                 answers.push(refusal(Kind::Request, &message));
             }
             Some(message) => messages.push(message),
@@ -87,8 +84,8 @@ impl Call {
                         state: &mut self.state,
                     };
                     match request.result(method, params) {
-                        Ok(result) => Some(answered(&id, &result)),
-                        Err(Halt::Rpc(error)) => Some(error.answer(&id)),
+                        Ok(result) => Some(json!({ "jsonrpc": "2.0", "id": id, "result": result })),
+                        Err(Halt::Rpc(error)) => Some(error.answer(id)),
                         Err(Halt::Query(query)) => return Ok(Step::Query(query)),
                         Err(Halt::Index(error)) => return Err(error),
                     }
@@ -99,7 +96,7 @@ impl Call {
         Ok(Step::Done(self.answer()))
     }
 
-    fn go_on(&mut self, answer: Option<String>) {
+    fn go_on(&mut self, answer: Option<Value>) {
         self.answers.extend(answer);
         self.at += 1;
         self.state = State::default();
@@ -107,9 +104,9 @@ impl Call {
 
     fn answer(&mut self) -> Option<String> {
         if self.several && !self.answers.is_empty() {
-            return Some(text!["[", self.answers.join(","), "]"]);
+            return Some(written(&self.answers));
         }
-        self.answers.pop()
+        self.answers.pop().as_ref().map(written)
     }
 
     /// Says what is searched for, where that was asked.
@@ -122,19 +119,13 @@ impl Call {
     pub fn fail(&mut self, code: &str) {
         let Some(message) = self.messages.get(self.at) else { return };
         let Incoming::Request { id, .. } = incoming(message) else { return };
-        self.go_on(Some(RpcError::index(code).answer(&id)));
+        self.go_on(Some(RpcError::index(code).answer(id)));
     }
 }
 
-fn answered(id: &str, result: &str) -> String {
-    let mut json = Json::default();
-    json.open("").text("jsonrpc", "2.0").raw("id", id).raw("result", result).close();
-    json.finish()
-}
-
 /// The answer to what is no request.
-fn refusal(kind: Kind, message: &str) -> String {
-    RpcError::new(kind, message).answer("null")
+fn refusal(kind: Kind, message: &str) -> Value {
+    RpcError::new(kind, message).answer(Value::Null)
 }
 
 /// A request with what may be used to answer it.
@@ -147,22 +138,22 @@ struct Request<'c> {
 }
 
 impl Request<'_> {
-    /// The result as JSON.
-    fn result(&mut self, method: &str, params: Option<&Value>) -> Result<String, Halt> {
+    fn result(&mut self, method: &str, params: Option<&Value>) -> Result<Value, Halt> {
         let none = Object::default();
         let params = object(params, &none, "params")?;
         let stateless = is_stateless(params)?;
         let (result, cacheable) = match (method, stateless) {
             ("initialize", false) => (self.initialize(params)?, false),
-            ("ping", false) => ("{}".into(), false),
+            ("ping", false) => (json!({}), false),
             ("server/discover", true) => (self.discover(), true),
-            ("tools/list", _) => (one("tools", &interface::tools(self.settings)), true),
+            ("tools/list", _) => (json!({ "tools": interface::tools(self.settings) }), true),
             ("tools/call", _) => (self.call(params)?, false),
             ("resources/list", _) => {
                 (resources::list(self.site, optional(params, "cursor")?)?, true)
             }
             ("resources/templates/list", _) => {
-                (one("resourceTemplates", &interface::resource_templates(self.settings)), true)
+                let templates = interface::resource_templates(self.settings);
+                (json!({ "resourceTemplates": templates }), true)
             }
             ("resources/read", _) => (self.read(params, stateless)?, true),
             _ => {
@@ -170,42 +161,40 @@ impl Request<'_> {
                 return Err(RpcError::new(Kind::Method, message).into());
             }
         };
-        Ok(if stateless { self.stamped(&result, cacheable) } else { result })
+        Ok(if stateless { self.stamped(result, cacheable) } else { result })
     }
 
     /// Adds the fields of every result without a handshake. An index may be built anew at any time.
-    fn stamped(&self, result: &str, cacheable: bool) -> String {
-        let mut json = Json::default();
-        json.open("").text("resultType", "complete");
-        if cacheable {
-            json.count("ttlMs", 0).text("cacheScope", "private");
+    fn stamped(&self, mut result: Value, cacheable: bool) -> Value {
+        let stamp = json!({ "resultType": "complete" });
+        let kept = json!({ "ttlMs": 0, "cacheScope": "private" });
+        let meta = json!({ "_meta": { SERVER_KEY: self.settings.info() } });
+        let parts = [Some(stamp), cacheable.then_some(kept), Some(meta)];
+        if let Value::Object(result) = &mut result {
+            let parts = parts.into_iter().flatten();
+            result.extend(parts.filter_map(|part| part.as_object().cloned()).flatten());
         }
-        json.open("_meta");
-        self.settings.info(&mut json, SERVER_KEY);
-        json.close().close();
-        // No result is empty that has these fields.
-        let (result, stamp) = (result.strip_suffix('}'), json.finish());
-        text![result.unwrap_or_default(), ",", stamp.strip_prefix('{').unwrap_or_default()]
+        result
     }
 
-    fn initialize(&self, params: &Object) -> Result<String, RpcError> {
-        let mut json = Json::default();
-        json.open("").text("protocolVersion", negotiated(required(params, "protocolVersion")?));
-        json.raw("capabilities", CAPABILITIES);
-        self.settings.info(&mut json, "serverInfo");
-        json.text("instructions", &interface::instructions(self.settings)).close();
-        Ok(json.finish())
+    fn initialize(&self, params: &Object) -> Result<Value, RpcError> {
+        Ok(json!({
+            "protocolVersion": negotiated(required(params, "protocolVersion")?),
+            "capabilities": capabilities(),
+            "serverInfo": self.settings.info(),
+            "instructions": interface::instructions(self.settings),
+        }))
     }
 
-    fn discover(&self) -> String {
-        let mut json = Json::default();
-        json.open("").texts("supportedVersions", &STATELESS.map(Into::into));
-        json.raw("capabilities", CAPABILITIES);
-        json.text("instructions", &interface::instructions(self.settings)).close();
-        json.finish()
+    fn discover(&self) -> Value {
+        json!({
+            "supportedVersions": STATELESS,
+            "capabilities": capabilities(),
+            "instructions": interface::instructions(self.settings),
+        })
     }
 
-    fn call(&mut self, params: &Object) -> Result<String, Halt> {
+    fn call(&mut self, params: &Object) -> Result<Value, Halt> {
         let name = required(params, "name")?;
         let Some(schema) = interface::input_schema(name, self.settings) else {
             let message = filled(texts::NO_TOOL, &[&line(name)]);
@@ -226,23 +215,16 @@ impl Request<'_> {
         }
     }
 
-    fn read(&self, params: &Object, stateless: bool) -> Result<String, Halt> {
+    fn read(&self, params: &Object, stateless: bool) -> Result<Value, Halt> {
         let uri = required(params, "uri")?;
         let kind = if stateless { Kind::Params } else { Kind::Resource };
-        let none = || {
-            let mut data = Json::default();
-            data.open("").text("uri", uri).close();
-            RpcError::new(kind, texts::NO_RESOURCE).with(data.finish()).into()
-        };
+        let none = || RpcError::new(kind, texts::NO_RESOURCE).with(json!({ "uri": uri })).into();
         resources::read(self.site, uri)?.ok_or_else(none)
     }
 }
 
-/// An object with one member.
-fn one(name: &str, value: &Value) -> String {
-    let mut json = Json::default();
-    json.open("").value(name, value).close();
-    json.finish()
+fn capabilities() -> Value {
+    json!({ "tools": {}, "resources": {} })
 }
 
 /// An object that clients may leave empty: as nothing, an empty text or an empty list.
@@ -254,7 +236,7 @@ fn object<'a>(
     match value {
         None => Ok(none),
         Some(Value::Object(object)) => Ok(object),
-        Some(empty) if empty.says_nothing() => Ok(none),
+        Some(empty) if says_nothing(empty) => Ok(none),
         Some(_) => Err(RpcError::new(Kind::Params, filled(texts::OBJECT, &[name]))),
     }
 }
@@ -262,7 +244,7 @@ fn object<'a>(
 /// A text that may be left empty.
 fn optional<'a>(params: &'a Object, name: &str) -> Result<Option<&'a str>, RpcError> {
     match params.get(name) {
-        Some(value) if !value.says_nothing() => required(params, name).map(Some),
+        Some(value) if !says_nothing(value) => required(params, name).map(Some),
         _ => Ok(None),
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::page_address::PageAddress;
 use crate::words::bounds;
-use alloc::vec::Vec;
-use core::cell::OnceCell;
 use kindex::{Error, Index, Page};
+use std::cell::OnceCell;
 
 /// The addresses of the pages of an index, as soon as they were asked for.
 #[derive(Default)]
@@ -115,7 +114,6 @@ impl<'i> Site<'i> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::format;
     use kindex::{Builder, Config, Document};
 
     #[test]
@@ -130,7 +128,7 @@ mod tests {
             (Index::open(builder.finish().unwrap()).unwrap(), Catalog::default());
         let site = Site::new(&index, &catalog);
         let catalog = site.addresses().unwrap();
-        assert!(core::ptr::eq(catalog, site.addresses().unwrap()));
+        assert!(std::ptr::eq(catalog, site.addresses().unwrap()));
         assert_eq!((catalog.urls.each().count(), catalog.urls.each_once().count()), (9, 5));
         assert_eq!(catalog.ids.each_once().count(), 9);
         for numbers in [&[7, 0, 8][..], &[], &[8, 1, 2, 7, 3, 0, 3]] {

@@ -1,33 +1,25 @@
 //! The tool `read_chunk`.
 
 use crate::arguments::Arguments;
-use crate::json::{Json, quoted};
+use crate::json::{add, written};
 use crate::pages::{self, Cursor, Excerpt, excerpt};
-use crate::passages::Passage;
+use crate::passages::{Passage, Place};
 use crate::text::{address, cost, line, passage_text, trail, whole_line};
 use crate::tool_error::{Answer, ToolError, bad_argument, known};
 use crate::words::{filled, texts};
-use alloc::collections::VecDeque;
-use alloc::string::String;
-use alloc::vec::Vec;
 use kindex::{ChunkView, Error, Index};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::VecDeque;
 
 /// The description of the chunk.
+#[derive(Serialize)]
 struct About {
     id: String,
     page: String,
     title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<String>,
-}
-
-impl About {
-    /// As JSON, without an end.
-    fn described(&self) -> Json {
-        let mut json = Json::default();
-        json.open("").text("id", &self.id).text("page", &self.page).text("title", &self.title);
-        json.some_text("parent", self.parent.as_deref());
-        json
-    }
 }
 
 /// Reads a chunk and its neighbours, as far as they fit.
@@ -43,15 +35,13 @@ pub fn run(index: &Index, args: &Arguments, budget: usize) -> Result<Answer, Too
         title: line(&page.title),
         parent: index.parent(id)?.map(|parent| parent.id),
     };
-    let mut described = about.described();
-    described.close();
-    let left = budget.saturating_sub(cost(&described.finish()));
+    let left = budget.saturating_sub(cost(&written(&about)));
     let mut own = Passage::chunk(&chunk, &page.url);
     let Some(rest) = left.checked_sub(own.takes(&about.title)) else {
-        let described = own.about();
+        let described = written(&own.place);
         let left = left.saturating_sub(cost(&described));
-        let part = beginning(index, &chunk, left, &text![about.title, described])?;
-        (own.text, own.tokens) = (part.text, part.tokens);
+        let part = beginning(index, &chunk, left, &(about.title.clone() + &described))?;
+        (own.text, own.place.tokens) = (part.text, part.tokens);
         return Ok(said(&about, &[own].into(), part.next.as_deref()));
     };
     let around = match args.count("siblings") {
@@ -67,11 +57,10 @@ pub fn run(index: &Index, args: &Arguments, budget: usize) -> Result<Answer, Too
 }
 
 fn said(about: &About, passages: &VecDeque<Passage>, next: Option<&str>) -> Answer {
-    let mut json = about.described();
-    json.open_array("passages");
-    passages.iter().for_each(|passage| passage.write(&mut json));
-    json.close_array().some_text("next", next).close();
-    (text(about, passages, next), json.finish())
+    let mut answer = json!(about);
+    add(&mut answer, "passages", Some(json!(passages)));
+    add(&mut answer, "next", next);
+    (text(about, passages, next), answer)
 }
 
 /// The chunk with as many of its neighbours as fit, the nearest first.
@@ -113,19 +102,20 @@ fn beginning(
 fn text(about: &About, passages: &VecDeque<Passage>, next: Option<&str>) -> String {
     let mut head = filled(texts::PAGE, &[&whole_line(&about.page)]);
     if let Some(parent) = &about.parent {
-        head = text![head, "\n", filled(texts::PARENT, &[&whole_line(parent)])];
+        head = head + "\n" + &filled(texts::PARENT, &[&whole_line(parent)]);
     }
     let mut parts = Vec::from([head]);
     for passage in passages {
-        let trail = trail(&about.title, &passage.headings, &passage.id);
-        let asked = passage.id == about.id && passages.len() > 1;
+        let Place { id, url, headings, .. } = &passage.place;
+        let trail = trail(&about.title, headings, id);
+        let asked = *id == about.id && passages.len() > 1;
         let mark = if asked { texts::ASKED_FOR } else { "" };
         // With a word before it, no title begins a block of Markdown.
-        let name = filled(texts::TITLE, &[&text![trail, mark]]);
-        parts.push(passage_text(&name, &passage.url, &passage.id, &passage.text));
+        let name = filled(texts::TITLE, &[&(trail + mark)]);
+        parts.push(passage_text(&name, url, id, &passage.text));
     }
     if let Some(next) = next {
-        let (url, from) = (quoted(&about.page), quoted(next));
+        let (url, from) = (written(&about.page), written(next));
         parts.push(filled(texts::CHUNK_GOES_ON, &[&url, &from]));
     }
     parts.join("\n\n")

@@ -1,13 +1,11 @@
 //! Conditions on documents as a tool is given them.
 
 use crate::arguments::scalar;
-use crate::json::{Object, Value};
+use crate::json::Object;
 use crate::text::line;
 use crate::tool_error::{ToolError, bad_argument};
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
 use kindex::{Condition, Filter};
+use serde_json::Value;
 
 /// Reads all conditions of all keys.
 ///
@@ -23,7 +21,7 @@ pub fn filters(wanted: &Object) -> Result<Vec<Filter>, ToolError> {
         match wanted {
             // As a date has none in JavaScript, which is not to find everything.
             Value::Object(conditions) if conditions.is_empty() => {
-                return wrong(&text!["filters.", key, ": it has no condition"]);
+                return wrong(&format!("filters.{key}: it has no condition"));
             }
             Value::Object(conditions) => {
                 present(conditions).try_for_each(|(name, given)| add(key, name, given))?;
@@ -40,7 +38,7 @@ fn wrong<T>(message: &str) -> Result<T, ToolError> {
 }
 
 /// The entries that have a value.
-fn present(object: &Object) -> impl Iterator<Item = (&str, &Value)> {
+fn present(object: &Object) -> impl Iterator<Item = (&String, &Value)> {
     object.iter().filter(|(_, value)| !value.is_null())
 }
 
@@ -55,26 +53,21 @@ fn condition(key: &str, name: &str, given: &Value) -> Result<Condition, ToolErro
         "not" => many().map(Condition::Not),
         "min" => value(key, given).map(Condition::Min),
         "max" => value(key, given).map(Condition::Max),
-        _ => wrong(&text![
-            "there is no option filters.",
-            key,
-            ".",
-            name,
-            "; accepted are any, all, not, min, max"
-        ]),
+        _ => wrong(&format!(
+            "there is no option filters.{key}.{name}; accepted are any, all, not, min, max"
+        )),
     }
 }
 
 fn value(key: &str, value: &Value) -> Result<String, ToolError> {
-    let accepted = ": accepted are strings, booleans, and numbers written without an exponent";
-    scalar(value).map_or_else(|| wrong(&text!["filters.", key, accepted]), Ok)
+    let accepted = "accepted are strings, booleans, and numbers written without an exponent";
+    scalar(value).map_or_else(|| wrong(&format!("filters.{key}: {accepted}")), Ok)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::json::read as json;
-    use alloc::vec;
 
     fn read(text: &str) -> Result<Vec<Filter>, String> {
         filters(json(text).unwrap().as_object().unwrap()).map_err(|error| match error {
@@ -88,7 +81,7 @@ mod tests {
         let found = read(r#"{ "k": [1, 2.50, 3.0, -5e-1, true, "x", -0.0] }"#).unwrap();
         assert_eq!(found, [Filter::any("k", ["1", "2.5", "3", "-0.5", "true", "x", "0"])]);
         for wrong in ["1e-7", "1e21", r#"[["a"]]"#, "[null]", "{}"] {
-            assert!(read(&text![r#"{"k": "#, wrong, "}"]).is_err(), "{wrong}");
+            assert!(read(&format!(r#"{{"k": {wrong}}}"#)).is_err(), "{wrong}");
         }
     }
 
@@ -98,7 +91,7 @@ mod tests {
         let wanted = [Condition::Not(vec!["a".into()]), Condition::Min("2".into())];
         assert_eq!(found.unwrap(), wanted.map(|condition| Filter { key: "k".into(), condition }));
         for wrong in [r#"{"some": "a"}"#, r#"{"min": ["a"]}"#] {
-            assert!(read(&text![r#"{"k": "#, wrong, "}"]).is_err(), "{wrong}");
+            assert!(read(&format!(r#"{{"k": {wrong}}}"#)).is_err(), "{wrong}");
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Why a request has no result.
 
 use crate::rpc::RpcError;
-use alloc::string::String;
 use kindex::Error;
 
 /// The reason that a request has no result yet, or never.

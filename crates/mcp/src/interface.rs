@@ -1,20 +1,14 @@
 //! The words of a server about itself and its tools.
 
-use crate::json::{Value, read};
 use crate::settings::Settings;
 use crate::words::{INTERFACE, bounds, texts};
-use alloc::boxed::Box;
-use alloc::string::String;
-use once_cell::race::OnceBox;
-
-/// The interface, which is read once.
-fn interface() -> &'static Value {
-    static READ: OnceBox<Value> = OnceBox::new();
-    READ.get_or_init(|| Box::new(read(INTERFACE).unwrap_or(Value::Null)))
-}
+use serde_json::Value;
+use std::sync::LazyLock;
 
 fn part(name: &str) -> &'static Value {
-    interface().get(name).unwrap_or(&Value::Null)
+    static INTERFACE_READ: LazyLock<Value> =
+        LazyLock::new(|| serde_json::from_str(INTERFACE).unwrap_or_default());
+    INTERFACE_READ.get(name).unwrap_or(&Value::Null)
 }
 
 /// What a language model is told of a server as a whole.
@@ -30,15 +24,18 @@ pub fn resource_templates(settings: &Settings) -> Value {
 
 /// The definitions of all tools, which name the documentation.
 pub fn tools(settings: &Settings) -> Value {
-    let tools = part("tools").items().iter().map(|tool| limited(tool.clone(), settings));
+    let tools = all_tools().map(|tool| limited(tool.clone(), settings));
     completed(Value::Array(tools.collect()), settings)
 }
 
 /// The schema of the arguments of a tool.
 pub fn input_schema(tool: &str, settings: &Settings) -> Option<Value> {
-    let mut tools = part("tools").items().iter();
-    let tool = tools.find(|one| one.get("name").and_then(Value::as_str) == Some(tool))?;
+    let tool = all_tools().find(|one| one.get("name").and_then(Value::as_str) == Some(tool))?;
     limited(tool.clone(), settings).get("inputSchema").cloned()
+}
+
+fn all_tools() -> impl Iterator<Item = &'static Value> {
+    part("tools").as_array().into_iter().flatten()
 }
 
 fn completed(mut all: Value, settings: &Settings) -> Value {
@@ -54,12 +51,12 @@ fn limited(mut tool: Value, settings: &Settings) -> Value {
     let schema = member(&mut tool, "inputSchema").and_then(|schema| member(schema, "properties"));
     let tokens = schema.and_then(|schema| member(schema, "max_tokens"));
     let Some(tokens) = tokens.and_then(Value::as_object_mut) else { return tool };
-    tokens.set("maximum".into(), settings.max_tokens.into());
-    tokens.set("default".into(), bounds::SEARCH_TOKENS.min(settings.max_tokens).into());
+    tokens.insert("maximum".into(), settings.max_tokens.into());
+    tokens.insert("default".into(), bounds::SEARCH_TOKENS.min(settings.max_tokens).into());
     if settings.embeds
         && let Some(Value::String(description)) = member(&mut tool, "description")
     {
-        *description = text![*description, " ", texts::BY_MEANING];
+        *description = format!("{description} {}", texts::BY_MEANING);
     }
     tool
 }
@@ -77,9 +74,9 @@ mod tests {
         let settings = Settings { max_tokens: 500, embeds: true, ..Settings::default() };
         let schema = input_schema("search_docs", &settings).unwrap();
         let tokens = schema.get("properties").and_then(|all| all.get("max_tokens")).unwrap();
-        assert_eq!(tokens.get("default").and_then(Value::as_count), Some(500));
-        assert_eq!(tools(&settings).items().len(), 5);
-        assert_eq!(resource_templates(&settings).items().len(), 1);
+        assert_eq!(tokens.get("default").and_then(Value::as_u64), Some(500));
+        assert_eq!(tools(&settings).as_array().unwrap().len(), 5);
+        assert_eq!(resource_templates(&settings).as_array().unwrap().len(), 1);
         assert!(instructions(&settings).starts_with("This server"));
     }
 }

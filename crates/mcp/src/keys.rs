@@ -1,13 +1,12 @@
 //! The tool `list_filters`.
 
 use crate::arguments::Arguments;
-use crate::json::{Json, count, quoted};
+use crate::json::{add, written};
 use crate::text::{cost, line};
 use crate::tool_error::{Answer, ToolError};
 use crate::words::{filled, texts};
-use alloc::string::String;
-use alloc::vec::Vec;
 use kindex::{Index, KeyView, ValueView};
+use serde_json::{Value, json};
 
 /// A key with the values that most pages have.
 struct Filter<'k> {
@@ -17,16 +16,17 @@ struct Filter<'k> {
 }
 
 impl Filter<'_> {
-    fn write(&self, json: &mut Json) {
-        json.open("").text("key", &self.key).count("pages", self.view.documents);
-        json.count("values_total", self.view.total).open_array("values");
-        self.values.iter().for_each(|one| write(one, json));
-        json.close_array().close();
+    fn described(&self) -> Value {
+        let Filter { key, view, values } = self;
+        let values: Vec<_> = values.iter().map(|one| described(one)).collect();
+        json!({
+            "key": key, "pages": view.documents, "values_total": view.total, "values": values,
+        })
     }
 }
 
-fn write(one: &ValueView, json: &mut Json) {
-    json.open("").text("value", &one.value).count("pages", one.documents).close();
+fn described(one: &ValueView) -> Value {
+    json!({ "value": one.value, "pages": one.documents })
 }
 
 /// Lists the keys, and then the values of each, as far as they fit.
@@ -36,28 +36,24 @@ pub fn run(index: &Index, args: &Arguments, budget: usize) -> Result<Answer, Too
     let mut filters = Vec::new();
     for view in &keys {
         let filter = Filter { key: line(&view.key), view, values: Vec::new() };
-        if !take(&mut left, |json| filter.write(json)) {
+        if !take(&mut left, &filter.described()) {
             break;
         }
         filters.push(filter);
     }
     for filter in &mut filters {
         let values = usable(filter.view);
-        filter.values = values.take_while(|one| take(&mut left, |json| write(one, json))).collect();
+        filter.values = values.take_while(|one| take(&mut left, &described(one))).collect();
     }
     let left_out = Some(keys.len() - filters.len()).filter(|&count| count > 0);
-    let mut json = Json::default();
-    json.open("").open_array("filters");
-    filters.iter().for_each(|filter| filter.write(&mut json));
-    json.close_array().some_count("left_out", left_out).close();
-    Ok((text(&filters, left_out), json.finish()))
+    let mut list = json!({ "filters": filters.iter().map(Filter::described).collect::<Vec<_>>() });
+    add(&mut list, "left_out", left_out);
+    Ok((text(&filters, left_out), list))
 }
 
 /// Whether there is room for a value, which is taken then.
-fn take(left: &mut usize, write: impl FnOnce(&mut Json)) -> bool {
-    let mut json = Json::default();
-    write(&mut json);
-    let rest = left.checked_sub(cost(&json.finish()));
+fn take(left: &mut usize, value: &Value) -> bool {
+    let rest = left.checked_sub(cost(&written(value)));
     *left = rest.unwrap_or(*left);
     rest.is_some()
 }
@@ -74,21 +70,21 @@ fn usable(key: &KeyView) -> impl Iterator<Item = &ValueView> {
 fn text(filters: &[Filter<'_>], left_out: Option<usize>) -> String {
     let mut rows = Vec::from([match filters.len() {
         0 => texts::NO_KEYS.into(),
-        all => filled(texts::KEYS, &[&count(all)]),
+        all => filled(texts::KEYS, &[&all.to_string()]),
     }]);
     rows.extend(filters.iter().map(row));
-    rows.extend(left_out.map(|left_out| filled(texts::KEYS_LEFT_OUT, &[&count(left_out)])));
+    rows.extend(left_out.map(|left_out| filled(texts::KEYS_LEFT_OUT, &[&left_out.to_string()])));
     rows.join("\n")
 }
 
 fn row(filter: &Filter<'_>) -> String {
     let Filter { key, view, values } = filter;
-    let said = |one: &&ValueView| text![quoted(&one.value), " (", count(one.documents), ")"];
+    let said = |one: &&ValueView| format!("{} ({})", written(&one.value), one.documents);
     let said: Vec<String> = values.iter().map(said).collect();
     let list = match said.is_empty() {
         true => texts::NO_VALUES.into(),
-        false => text![": ", said.join(", ")],
+        false => format!(": {}", said.join(", ")),
     };
-    let parts = [quoted(key), count(view.documents), count(view.total)];
-    text![filled(texts::KEY, &parts.each_ref().map(String::as_str)), list]
+    let parts = [written(key), view.documents.to_string(), view.total.to_string()];
+    filled(texts::KEY, &parts.each_ref().map(String::as_str)) + &list
 }

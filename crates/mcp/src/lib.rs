@@ -5,7 +5,6 @@
 //! query that the host may give a vector. So the command owns no more than the way on which
 //! messages come. `js/mcp` is its twin, which decides by the same `interface.json`.
 
-#![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(
     not(test),
@@ -18,15 +17,6 @@
         clippy::unwrap_used
     )
 )]
-
-extern crate alloc;
-#[cfg(test)]
-extern crate std;
-
-/// A text of several. The formatting machinery would be a tenth of the WebAssembly that searches.
-macro_rules! text {
-    ($($part:expr),+ $(,)?) => { [$(AsRef::<str>::as_ref(&$part)),+].concat() };
-}
 
 mod about;
 pub mod address;

@@ -3,12 +3,11 @@
 use crate::addresses;
 use crate::arguments::Arguments;
 use crate::catalog::Site;
-use crate::json::{count, quoted};
+use crate::json::{add, written};
 use crate::pages::{self, Cursor, Excerpt, excerpt};
 use crate::text::{cost, described, line, passage_text, shown};
 use crate::tool_error::{Answer, ToolError, bad_argument};
 use crate::words::{filled, texts};
-use alloc::string::String;
 use kindex::Page;
 
 /// Reads as much of a page as fits.
@@ -20,15 +19,15 @@ pub fn run(site: Site<'_>, args: &Arguments, budget: usize) -> Result<Answer, To
         return bad_argument(texts::FROM);
     };
     let page = shown(&page);
-    let mut about = described(&page);
-    about.close();
-    let about = about.finish();
+    let mut described = described(&page);
+    let about = written(&described);
     let read = excerpt(&pieces, cursor, budget.saturating_sub(cost(&about)), &about);
     let page_tokens = pieces.iter().map(|piece| piece.tokens).sum();
-    let mut json = described(&page);
-    json.count("page_tokens", page_tokens).count("tokens", read.tokens);
-    json.text("text", &read.text).some_text("next", read.next.as_deref()).close();
-    Ok((text(&page, page_tokens, &read), json.finish()))
+    add(&mut described, "page_tokens", Some(page_tokens));
+    add(&mut described, "tokens", Some(read.tokens));
+    add(&mut described, "text", Some(read.text.as_str()));
+    add(&mut described, "next", read.next.as_deref());
+    Ok((text(&page, page_tokens, &read), described))
 }
 
 /// The same in words.
@@ -37,11 +36,11 @@ fn text(page: &Page, page_tokens: usize, read: &Excerpt) -> String {
     let hint = match &read.next {
         None => texts::PAGE_ENDS.into(),
         Some(next) => {
-            let parts = [count(read.tokens), count(page_tokens), quoted(next)];
+            let parts = [read.tokens.to_string(), page_tokens.to_string(), written(next)];
             filled(texts::PAGE_GOES_ON, &parts.each_ref().map(String::as_str))
         }
     };
     // With a word before it, no title begins a block of Markdown.
     let passage = passage_text(&filled(texts::TITLE, &[&title]), &page.url, &page.id, &read.text);
-    text![passage, "\n\n", hint]
+    format!("{passage}\n\n{hint}")
 }

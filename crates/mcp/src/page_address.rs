@@ -1,9 +1,6 @@
 //! Addresses of pages, in the form in which they are compared.
 
 use crate::address::decoded;
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// The endings of files that are of one page: `knots.html.md` is what some sites give models.
 const ENDINGS: [&str; 5] = [".xhtml", ".html", ".htm", ".mdx", ".md"];
@@ -147,12 +144,12 @@ pub fn rank(asked: &PageAddress, there: &PageAddress) -> Option<usize> {
     if asked.is_elsewhere(there) {
         return None;
     }
-    let path = text!["/", there.path, "/"];
+    let path = format!("/{}/", there.path);
     let begins = |steps: &str| path.get(1..).is_some_and(|path| path.starts_with(steps));
     if begins(&asked.path) {
         return Some(0);
     }
-    if asked.host.is_none() && path.contains(&text!["/", asked.path]) {
+    if asked.host.is_none() && path.contains(&format!("/{}", asked.path)) {
         return Some(1);
     }
     let shorter = asked.path.match_indices('/').map(|(at, _)| asked.path.get(at + 1..));

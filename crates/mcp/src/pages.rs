@@ -1,13 +1,9 @@
 //! Pages of the index by their ids, and the pieces of their texts.
 
-use crate::json;
 use crate::sanitize::safe;
 use crate::text::{escape_cost, fence_cost};
 use crate::tool_error::known;
 use crate::words::bounds;
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
 use kindex::{Error, Index, Page};
 
 /// The page with an id.
@@ -120,8 +116,7 @@ fn beginning(pieces: &[Piece], from: Cursor, budget: usize) -> Excerpt {
     let most = (budget / 2).max(1);
     if first.takes > budget && length > most {
         let text: String = text.chars().take(most).collect();
-        let (tokens, next) =
-            (first.tokens.min(most), text![json::count(at), ".", json::count(characters + most)]);
+        let (tokens, next) = (first.tokens.min(most), format!("{at}.{}", characters + most));
         return Excerpt { text: safe(&text), tokens, takes: 2 * most, next: Some(next) };
     }
     let opening = if characters == 0 { first.opening.as_str() } else { "" };
@@ -131,7 +126,7 @@ fn beginning(pieces: &[Piece], from: Cursor, budget: usize) -> Excerpt {
     let mut last = first;
     for (piece, at) in rest.zip(at + 1..) {
         if excerpt.takes + piece.takes > budget {
-            excerpt.next = Some(json::count(at));
+            excerpt.next = Some(at.to_string());
             break;
         }
         excerpt.text.push_str(&piece.text);

@@ -1,6 +1,5 @@
 //! Queries on their way to results.
 
-use alloc::string::String;
 use kindex::{QueryVector, Search};
 
 /// A query as it is searched for.

@@ -1,8 +1,9 @@
 //! JSON-RPC as far as MCP has it.
 
-use crate::json::{Json, Number, Value, written};
+use crate::json::whole;
 use crate::words::{codes, filled, texts};
-use alloc::string::String;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The kinds of errors, by the codes of the protocol.
 #[derive(Clone, Copy, Debug)]
@@ -17,46 +18,38 @@ pub enum Kind {
 }
 
 /// The answer in the place of a result.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct RpcError {
-    kind: Kind,
+    code: i64,
     message: String,
-    /// As JSON.
-    data: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Value>,
 }
 
 impl RpcError {
     pub fn new(kind: Kind, message: impl Into<String>) -> Self {
-        RpcError { kind, message: message.into(), data: None }
+        RpcError { code: kind as i64, message: message.into(), data: None }
     }
 
     /// The details of an error of the index stay inside; only its kind is told.
     pub fn index(code: &str) -> Self {
-        RpcError::new(Kind::Internal, filled(texts::UNUSABLE, &[&text![" (", code, ")"]]))
+        RpcError::new(Kind::Internal, filled(texts::UNUSABLE, &[&format!(" ({code})")]))
     }
 
-    pub fn with(self, data: String) -> Self {
+    pub fn with(self, data: Value) -> Self {
         RpcError { data: Some(data), ..self }
     }
 
-    /// The answer to the message with an id, which is JSON.
-    pub fn answer(self, id: &str) -> String {
-        let mut json = Json::default();
-        json.open("").text("jsonrpc", "2.0").raw("id", id).open("error");
-        json.raw("code", Number::from(self.kind as i64).text()).text("message", &self.message);
-        if let Some(data) = &self.data {
-            json.raw("data", data);
-        }
-        json.close().close();
-        json.finish()
+    /// The answer to the message with an id.
+    pub fn answer(self, id: Value) -> Value {
+        json!({ "jsonrpc": "2.0", "id": id, "error": self })
     }
 }
 
 /// A message that came.
 pub enum Incoming<'a> {
     Request {
-        /// As JSON.
-        id: String,
+        id: Value,
         method: &'a str,
         params: Option<&'a Value>,
     },
@@ -84,11 +77,11 @@ pub fn incoming(message: &Value) -> Incoming<'_> {
     }
 }
 
-/// An id as JSON: a string or a whole number that JavaScript can tell from others.
-fn id_of(id: &Value) -> Option<String> {
+/// An id: a string or a whole number that JavaScript can tell from others.
+fn id_of(id: &Value) -> Option<Value> {
     match id {
-        Value::String(_) => Some(written(id)),
-        Value::Number(number) => Some(Number::from(number.whole()?).text().into()),
+        Value::String(_) => Some(id.clone()),
+        Value::Number(number) => whole(number).map(Value::from),
         _ => None,
     }
 }

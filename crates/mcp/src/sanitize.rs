@@ -1,10 +1,6 @@
 //! Texts of an index as they may be shown where nothing else guards: on a terminal, to a language
 //! model. js/text/sanitize.js does the same.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 /// Only this many characters that join or stand for nothing may be in a row, as in emoji and in
 /// Korean. More are there to hide something.
 const MAX_JOINERS: usize = 2;
@@ -130,7 +126,6 @@ pub fn steps<'a>(title: &'a str, headings: &'a [String]) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::format;
 
     #[test]
     fn what_is_obeyed_or_unseen_is_replaced() {

@@ -2,44 +2,46 @@
 
 use crate::arguments::Arguments;
 use crate::filters::filters;
-use crate::json::{Json, count};
-use crate::passages::Passage;
+use crate::json::written;
+use crate::passages::{Passage, Place, is_default};
 use crate::query::State;
 use crate::text::{cost, cut, line, passage_text, trail, whole_line};
 use crate::tool_error::{Answer, ToolError, bad_argument};
 use crate::words::{bounds, filled, texts};
-use alloc::string::String;
-use alloc::vec::Vec;
 use kindex::{Error, Hit, Index, Results, Search, SearchOptions};
+use serde::Serialize;
+use serde_json::json;
 
 /// What a search found, as far as it is given.
+#[derive(Serialize)]
 struct Found {
     total: usize,
     /// Whether there may be more than that.
+    #[serde(rename = "total_is_lower_bound", skip_serializing_if = "is_default")]
     is_lower_bound: bool,
     /// The number of passages that were passed over.
+    #[serde(skip_serializing_if = "is_default")]
     offset: usize,
     /// Phrases that were not looked for everywhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     unchecked_phrases: Vec<String>,
     passages: Vec<Passage>,
     left_out: Vec<LeftOut>,
     /// The number of those whose ids do not fit either.
+    #[serde(skip_serializing_if = "is_default")]
     left_out_unnamed: usize,
     /// The offset of the passages that follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     did_you_mean: Option<String>,
 }
 
 /// A passage that does not fit.
+#[derive(Serialize)]
 struct LeftOut {
     id: String,
     tokens: usize,
-}
-
-impl LeftOut {
-    fn write(&self, json: &mut Json) {
-        json.open("").text("id", &self.id).count("tokens", self.tokens).close();
-    }
 }
 
 /// Searches; `frame` tokens of those allowed are taken already, and `phrase_bytes` of texts
@@ -67,7 +69,7 @@ pub(crate) fn run(
     match search.run(index) {
         Ok(results) => {
             let found = given(results, args, budget);
-            Ok((text(&found), found.written()))
+            Ok((text(&found), json!(found)))
         }
         // Another search avoids it.
         Err(error @ Error::Config { .. }) => bad_argument(line(&error.message())),
@@ -100,11 +102,7 @@ fn given(results: Results, args: &Arguments, budget: usize) -> Found {
     let unchecked_phrases: Vec<String> = results.unchecked_phrases.iter().map(phrase).collect();
     let said = match unchecked_phrases.is_empty() {
         true => 0,
-        false => {
-            let mut json = Json::default();
-            json.texts("", &unchecked_phrases);
-            cost(&json.finish()) + bounds::NOTE_TOKENS
-        }
+        false => cost(&written(&unchecked_phrases)) + bounds::NOTE_TOKENS,
     };
     let packed = pack(results.hits, budget.saturating_sub(said));
     let others = results.left_out.into_iter().filter(|one| one.child.is_none());
@@ -125,30 +123,6 @@ fn given(results: Results, args: &Arguments, budget: usize) -> Found {
     }
 }
 
-impl Found {
-    /// As JSON.
-    fn written(&self) -> String {
-        let some = |number: usize| Some(number).filter(|&number| number > 0);
-        let mut json = Json::default();
-        json.open("").count("total", self.total);
-        if self.is_lower_bound {
-            json.raw("total_is_lower_bound", "true");
-        }
-        json.some_count("offset", some(self.offset));
-        if !self.unchecked_phrases.is_empty() {
-            json.texts("unchecked_phrases", &self.unchecked_phrases);
-        }
-        json.open_array("passages");
-        self.passages.iter().for_each(|passage| passage.write(&mut json));
-        json.close_array().open_array("left_out");
-        self.left_out.iter().for_each(|one| one.write(&mut json));
-        json.close_array().some_count("left_out_unnamed", some(self.left_out_unnamed));
-        json.some_count("next", self.next).some_text("did_you_mean", self.did_you_mean.as_deref());
-        json.close();
-        json.finish()
-    }
-}
-
 /// The passages as far as they fit, and those that do not.
 struct Packed {
     passages: Vec<Passage>,
@@ -165,7 +139,9 @@ fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
                 packed.left = left;
                 packed.passages.push(passage);
             }
-            None => packed.omitted.push(LeftOut { id: passage.id, tokens: passage.tokens }),
+            None => {
+                packed.omitted.push(LeftOut { id: passage.place.id, tokens: passage.place.tokens })
+            }
         }
     }
     packed
@@ -174,9 +150,7 @@ fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
 /// As many from the first on as fit.
 fn fitting(values: Vec<LeftOut>, mut left: usize) -> Vec<LeftOut> {
     let fits = |one: &LeftOut| {
-        let mut json = Json::default();
-        one.write(&mut json);
-        let rest = left.checked_sub(cost(&json.finish()));
+        let rest = left.checked_sub(cost(&written(one)));
         left = rest.unwrap_or_default();
         rest.is_some()
     };
@@ -187,24 +161,24 @@ fn fitting(values: Vec<LeftOut>, mut left: usize) -> Vec<LeftOut> {
 fn text(found: &Found) -> String {
     let mut parts = heading(found);
     for (number, passage) in (found.offset + 1..).zip(&found.passages) {
-        let title = passage.title.as_deref().unwrap_or_default();
-        let trail = trail(title, &passage.headings, &passage.id);
-        let pinned = if passage.pinned { texts::PINNED } else { "" };
-        let name = text!["[", count(number), "] ", trail, pinned];
-        parts.push(passage_text(&name, &passage.url, &passage.id, &passage.text));
+        let Place { id, url, title, headings, pinned, .. } = &passage.place;
+        let trail = trail(title.as_deref().unwrap_or_default(), headings, id);
+        let pinned = if *pinned { texts::PINNED } else { "" };
+        let name = format!("[{number}] {trail}{pinned}");
+        parts.push(passage_text(&name, url, id, &passage.text));
     }
     if !found.left_out.is_empty() {
         let row = |one: &LeftOut| {
-            let row = filled(texts::LEFT_OUT_ROW, &[&whole_line(&one.id), &count(one.tokens)]);
-            text!["\n", row]
+            let parts: &[&str] = &[&whole_line(&one.id), &one.tokens.to_string()];
+            "\n".to_owned() + &filled(texts::LEFT_OUT_ROW, parts)
         };
         let rows = found.left_out.iter().map(row).collect::<String>();
-        parts.push(text![texts::LEFT_OUT, rows]);
+        parts.push(texts::LEFT_OUT.to_owned() + &rows);
     }
     if found.left_out_unnamed > 0 {
-        parts.push(filled(texts::UNNAMED, &[&count(found.left_out_unnamed)]));
+        parts.push(filled(texts::UNNAMED, &[&found.left_out_unnamed.to_string()]));
     }
-    parts.extend(found.next.map(|next| filled(texts::MORE_TO_SEARCH, &[&count(next)])));
+    parts.extend(found.next.map(|next| filled(texts::MORE_TO_SEARCH, &[&next.to_string()])));
     parts.join("\n\n")
 }
 
@@ -213,15 +187,15 @@ fn heading(found: &Found) -> Vec<String> {
     let at_least = if found.is_lower_bound { texts::AT_LEAST } else { "" };
     let from = match found.offset {
         0 => String::new(),
-        offset => filled(texts::FROM_ON, &[&count(offset + 1)]),
+        offset => filled(texts::FROM_ON, &[&(offset + 1).to_string()]),
     };
-    let (given, total) = (count(found.passages.len()), count(found.total));
+    let (given, total) = (found.passages.len().to_string(), found.total.to_string());
     let mut parts = Vec::from([match found.total {
         0 => texts::NOTHING.into(),
         _ => filled(texts::PASSAGES, &[&given, at_least, &total, &from]),
     }]);
     if !found.unchecked_phrases.is_empty() {
-        let phrases = text!["\"", found.unchecked_phrases.join("\", \""), "\""];
+        let phrases = format!("\"{}\"", found.unchecked_phrases.join("\", \""));
         parts.push(filled(texts::UNCHECKED, &[&phrases]));
     }
     parts.extend(found.did_you_mean.iter().map(|query| filled(texts::DID_YOU_MEAN, &[query])));

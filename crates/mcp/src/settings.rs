@@ -1,9 +1,8 @@
 //! The choices of whoever runs a server.
 
 use crate::about::About;
-use crate::json::Json;
 use crate::words::bounds;
-use alloc::string::String;
+use serde_json::{Value, json};
 
 /// What a server says of itself, and how much an answer may take.
 #[derive(Clone, Debug)]
@@ -51,8 +50,10 @@ impl Settings {
     }
 
     /// The names of the server, for programs and for people.
-    pub(crate) fn info(&self, json: &mut Json, name: &str) {
-        json.open(name).text("name", &self.name).some_text("title", self.title.as_deref());
-        json.text("version", &self.version).close();
+    pub(crate) fn info(&self) -> Value {
+        match &self.title {
+            Some(title) => json!({ "name": self.name, "title": title, "version": self.version }),
+            None => json!({ "name": self.name, "version": self.version }),
+        }
     }
 }

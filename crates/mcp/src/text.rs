@@ -2,13 +2,11 @@
 //! context.
 
 use crate::address::{address_of, encoded};
-use crate::json::Json;
 pub use crate::sanitize::cut;
 use crate::sanitize::{plain, steps, with_encoded};
 use crate::words::{bounds, filled, texts};
-use alloc::borrow::ToOwned;
-use alloc::string::String;
 use kindex::Page;
+use serde_json::{Value, json};
 
 /// A text as it may stand in a line, cut where it is too long for one.
 pub fn line(text: &str) -> String {
@@ -25,7 +23,7 @@ pub fn whole_line(text: &str) -> String {
 pub fn passage_text(name: &str, url: &str, id: &str, text: &str) -> String {
     let head = filled(texts::PASSAGE, &[name, &whole_line(url), &whole_line(id)]);
     let fence = "`".repeat(fence_cost(&[&head, text]));
-    text![head, "\n", fence, "\n", text.trim_end_matches('\n'), "\n", fence]
+    format!("{head}\n{fence}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
 /// The length of a fence around texts, which is longer than any run of backticks in them.
@@ -60,11 +58,9 @@ pub fn shown(page: &Page) -> Page {
     Page { id, url: address(&page.url).to_owned(), title: line(&page.title) }
 }
 
-/// The same as JSON, without an end: more may follow.
-pub fn described(page: &Page) -> Json {
-    let mut json = Json::default();
-    json.open("").text("id", &page.id).text("url", &page.url).text("title", &page.title);
-    json
+/// The same as JSON.
+pub fn described(page: &Page) -> Value {
+    json!({ "id": page.id, "url": page.url, "title": page.title })
 }
 
 /// The address at which a reader finds a passage: without the anchor where that makes it too long.
@@ -83,7 +79,6 @@ pub fn trail(title: &str, headings: &[String], otherwise: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::format;
 
     #[test]
     fn lines_and_addresses_have_nothing_unseen() {

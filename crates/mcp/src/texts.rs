@@ -6,16 +6,11 @@ use crate::call::{Call, Step};
 use crate::catalog::{Catalog, Site};
 use crate::query::Prepared;
 use crate::settings::Settings;
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::rc::Rc;
-use alloc::string::{String, ToString};
-use alloc::vec;
-use alloc::vec::Vec;
 use kindex::{Builder, Config, Document, Index};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// Pieces that mean something in Markdown, at the beginning of a line or anywhere.
 const PIECES: [&str; 24] = [

@@ -1,10 +1,10 @@
 //! What tools end with: an answer, or an error that the caller can mend, or one that nobody can.
 
-use alloc::string::String;
 use kindex::Error;
+use serde_json::Value;
 
 /// A result in words and as JSON.
-pub type Answer = (String, String);
+pub type Answer = (String, Value);
 
 /// The reason that a tool has no answer.
 #[derive(Debug)]

@@ -2,13 +2,13 @@
 
 use crate::arguments::checked;
 use crate::catalog::Site;
-use crate::json::{Json, Object, Value};
+use crate::json::Object;
 use crate::query::State;
 use crate::text::cut;
 use crate::tool_error::ToolError;
 use crate::words::bounds;
 use crate::{chunk, keys, list, page, search};
-use alloc::string::String;
+use serde_json::{Value, json};
 
 /// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
 const FRAME_TOKENS: usize = bounds::FRAME_TOKENS;
@@ -33,7 +33,7 @@ pub(crate) fn call(
     given: &Object,
     limits: Limits,
     state: &mut State,
-) -> Result<String, ToolError> {
+) -> Result<Value, ToolError> {
     let args = checked(schema, given)?;
     let budget = limits.tokens.saturating_sub(FRAME_TOKENS);
     let (text, structured) = match name {
@@ -43,23 +43,16 @@ pub(crate) fn call(
         "list_filters" => keys::run(site.index, &args, budget)?,
         _ => list::run(site, &args, budget)?,
     };
-    let mut json = content(&text);
-    json.raw("structuredContent", &structured).close();
-    Ok(json.finish())
+    Ok(json!({ "content": content(&text), "structuredContent": structured }))
 }
 
 /// A fault that the caller can mend is a result too, so that a model sees it.
-pub(crate) fn error(message: &str, tokens: usize) -> String {
+pub(crate) fn error(message: &str, tokens: usize) -> Value {
     // No character takes more than a token.
-    let mut json = content(&cut(message, tokens.saturating_sub(FRAME_TOKENS)));
-    json.raw("isError", "true").close();
-    json.finish()
+    let text = cut(message, tokens.saturating_sub(FRAME_TOKENS));
+    json!({ "content": content(&text), "isError": true })
 }
 
-/// The beginning of a result.
-fn content(text: &str) -> Json {
-    let mut json = Json::default();
-    json.open("").open_array("content").open("");
-    json.text("type", "text").text("text", text).close().close_array();
-    json
+fn content(text: &str) -> Value {
+    json!([{ "type": "text", "text": text }])
 }

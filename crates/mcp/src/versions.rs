@@ -1,9 +1,10 @@
 //! The versions of the protocol. Until 2025 a connection begins with `initialize`; from 2026 on
 //! every request says in its `_meta` what it is written in, and nothing is remembered.
 
-use crate::json::{Json, Object, Value};
+use crate::json::Object;
 use crate::rpc::{Kind, RpcError};
 use crate::words::{STATELESS, WITH_HANDSHAKE, filled, texts};
+use serde_json::{Value, json};
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
@@ -20,14 +21,11 @@ pub fn is_stateless(params: &Object) -> Result<bool, RpcError> {
         return Err(wrong(texts::META_NO_STRING, VERSION_KEY));
     };
     if !STATELESS.contains(&version) {
-        let mut data = Json::default();
-        data.open("").texts("supported", &STATELESS.map(Into::into)).text("requested", version);
-        data.close();
-        let error = RpcError::new(Kind::Version, texts::UNSUPPORTED);
-        return Err(error.with(data.finish()));
+        let data = json!({ "supported": STATELESS, "requested": version });
+        return Err(RpcError::new(Kind::Version, texts::UNSUPPORTED).with(data));
     }
     let capabilities = meta.and_then(|meta| meta.get(CAPABILITIES_KEY));
-    if capabilities.and_then(Value::as_object).is_none() {
+    if !capabilities.is_some_and(Value::is_object) {
         return Err(wrong(texts::META_MISSING, CAPABILITIES_KEY));
     }
     Ok(true)

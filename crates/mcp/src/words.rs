@@ -1,8 +1,6 @@
 //! The words, bounds and versions that the server in JavaScript has too: constants of
 //! `interface.json`.
 
-use alloc::string::String;
-
 include!(concat!(env!("OUT_DIR"), "/interface.rs"));
 
 /// A text with its parts in the place of `{}`.
