@@ -11,6 +11,7 @@ mod corpus;
 pub mod extractors;
 pub mod header;
 pub mod index;
+pub mod mcp;
 pub mod mutate;
 pub mod query;
 pub mod shards;
@@ -28,7 +29,7 @@ mod seal;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     ("open", index::open),
     ("explore", index::explore),
     ("change", index::change),
@@ -43,6 +44,7 @@ pub const TARGETS: [Target; 14] = [
     ("conversation", extractors::conversation),
     ("table", extractors::table),
     ("code", extractors::code),
+    ("mcp", mcp::answer),
 ];
 
 /// Gives a target the files that are named on the command line.
