@@ -17,15 +17,17 @@ const linesOf = (all) => all.split("\n").filter(Boolean);
 const unprefixed = (line) => line.replace(/^kindex: (error: )?/, "");
 
 /**
- * The lines that the command prints.
+ * The lines that the command prints. It ends with this process.
  *
  * @param {string[]} args
  * @param {(message: string) => void} tell is told what it says besides
  */
 export async function ran(args, tell) {
   const child = spawn(neededCommand(version), args, { stdio: ["ignore", "pipe", "pipe"] });
+  const end = () => child.kill();
+  process.once("exit", end);
   const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", (code, signal) => resolve(code ?? signal)));
-  const [printed, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [printed, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]).finally(() => process.off("exit", end));
   const messages = linesOf(said).map(unprefixed);
   const failure = code === 0 ? undefined : messages.pop() ?? `kindex ${args[0]} ended with ${code}`;
   messages.forEach((message) => tell(message));
