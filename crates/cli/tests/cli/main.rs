@@ -3,6 +3,7 @@
 mod boost;
 mod build;
 mod chunks;
+mod configuration;
 #[cfg(target_os = "linux")]
 mod crash;
 #[cfg(unix)]
@@ -12,6 +13,8 @@ mod eval;
 mod export;
 mod finished;
 mod golden;
+#[cfg(unix)]
+mod ignored;
 mod include;
 mod inject;
 mod inspect;

@@ -137,6 +137,42 @@ fn what_is_saved_is_built_and_nothing_else_is_read() {
     assert_built(&files, &args);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_it_writes_itself_is_no_change() {
+    let files = site();
+    std::os::unix::fs::symlink("site", files.path("linked")).unwrap();
+    let cache = ["--update", "--cache", "linked/x.cache"];
+    for (path, output, more) in
+        [("site", "site/index.kdx", &[][..]), ("linked", "site/index.kdx", &cache)]
+    {
+        let args = [&[path, "-o", output], more].concat();
+        files.run(["build"].iter().chain(&args)).ok();
+        let watching = Watching::begin(&files, &args);
+        watching.until(3);
+        watching.is_quiet();
+        files.write("site/d.md", "# More\n\nA bobbin.\n");
+        watching.until(4);
+        watching.is_quiet();
+        fs::remove_file(files.path("site/d.md")).unwrap();
+        watching.until(3);
+    }
+}
+
+#[test]
+fn a_file_is_followed_alone() {
+    let files = site();
+    // Flags of another command may stand there too.
+    let settings = "paths = [\"site/a.md\"]\noutput = \"x.kdx\"\nport = 4000\n";
+    files.write("one.toml", settings);
+    let watching = Watching::begin(&files, &["--config", "one.toml"]);
+    watching.until(1);
+    files.write("site/b.md", "# Threads\n\nThey are short.\n");
+    watching.is_quiet();
+    files.write("site/a.md", "# Needles\n\nThey are blunt.\n");
+    assert_eq!(watching.built()["changed"], json!(["a.md"]));
+}
+
 #[test]
 fn a_folder_may_be_taken_away() {
     let (files, args) = (site(), ["site", "-o", "x.kdx"]);
