@@ -152,7 +152,7 @@ check: ## Run one long check before a release (CHECK=crash, determinism, nextjs,
 .PHONY: $(addprefix check-,$(CHECKS))
 check-crash: command dist/.packaged-test setup-strace
 	cargo test --locked -p kindex-cli --test cli crash -- --include-ignored --nocapture --test-threads=2
-	CALLS=all node --test --test-name-pattern=killed tests/js/crash.test.mjs tests/js/crash-inject.test.mjs
+	CALLS=all node --test --test-name-pattern=killed tests/js/crash-inject.test.mjs
 
 # With SITES the tests build whole sites in all ways, which needs the optimised command.
 check-determinism: build package

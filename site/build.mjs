@@ -23,6 +23,9 @@ const run = promisify(execFile);
 const { BASE = "/", ADDRESS = "", DATA = "" } = process.env;
 const SITE = resolve(process.env.SITE || join(ROOT, "target/site"));
 
+/** VitePress and the home page's script start it, in folders of their own. */
+process.env.KINDEX_COMMAND = resolve(process.env.KINDEX_COMMAND || join(ROOT, "target/release/kindex"));
+
 /** What the generator reads, the home page by itself, and what the last site was made of. */
 const WORK = `${SITE}-work`;
 const STAMP = join(WORK, "stamp");

@@ -43,7 +43,7 @@ async function describeIndex(site) {
   const manifest = join(site, "indexes/manifest.json");
   const entries = JSON.parse(await readFile(manifest, "utf8"));
   const entry = entries.find(({ index }) => index === INDEX);
-  const { stdout } = await run(process.execPath, [join(ROOT, "dist/npm/bin/kindex.js"), "stats", join(site, INDEX), "--json"]);
+  const { stdout } = await run(process.env.KINDEX_COMMAND, ["stats", join(site, INDEX), "--json"]);
   entry.documents = JSON.parse(stdout).documents;
   entry.bytes = (await stat(join(site, INDEX))).size;
   await writeFile(manifest, `${JSON.stringify(entries, null, 2)}\n`);

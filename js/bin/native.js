@@ -1,32 +1,36 @@
-// The native command: where it is, and running it. The launcher and the plugins share this.
+// The native command: where it is, and running it. The package's command and the plugins share this.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, closeSync, constants, openSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants as system } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { Failure, MACHINES, PACKAGE } from "./output.js";
+
+const { version: VERSION } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 const NAME = process.platform === "win32" ? "kindex.exe" : "kindex";
 
-/**
- * The path of the native command of a version: the one that `KINDEX_COMMAND` names, that of the
- * package for this machine, or one on `PATH`.
- *
- * @returns {string | undefined}
- * @throws {Failure} where `KINDEX_COMMAND` or the package has another version
- */
-export function nativeCommand(version) {
-  return named(version) ?? packaged(version) ?? onPath(version);
-}
+const MACHINE = `${process.platform}-${process.arch}`;
+
+/** The machines that there is a package with the native command for. */
+export const MACHINES = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
+
+/** The package for this machine, where there is one. */
+const PACKAGE = `kindex-${MACHINE}`;
+
+/** What the native command, or looking for it, failed with. The message is for people. */
+export class Failure extends Error {}
 
 /**
- * The same, where there has to be one.
+ * The path of the native command: the one that `KINDEX_COMMAND` names, that of the package for this machine,
+ * or one on `PATH`.
  *
+ * @param {string} [version] that it has to have
  * @returns {string}
- * @throws {Failure} where there is none; it says how to get one
+ * @throws {Failure} where `KINDEX_COMMAND` or the package has another version, and where there is none; then it
+ *   says how to get one
  */
-export function neededCommand(version) {
-  const found = nativeCommand(version);
+export function neededCommand(version = VERSION) {
+  const found = named(version) ?? packaged(version) ?? onPath(version);
   if (found === undefined) throw new Failure(waysOut(version));
   return found;
 }
@@ -85,9 +89,9 @@ function versionOf(command) {
 }
 
 function waysOut(version) {
-  const isReleased = MACHINES.includes(`${process.platform}-${process.arch}`);
+  const isReleased = MACHINES.includes(MACHINE);
   return [
-    `there is no kindex command of version ${version} for ${process.platform}-${process.arch}; packages have it for ${MACHINES.join(", ")}`,
+    `there is no kindex command of version ${version} for ${MACHINE}; packages have it for ${MACHINES.join(", ")}`,
     ...(isReleased ? [`npm install ${PACKAGE}@${version}, which npm does by itself unless it leaves out optional packages`] : []),
     ...(isReleased ? [`pip install kindex-docs==${version}, which puts it on PATH`] : []),
     `cargo install kindex-cli@${version}, which builds it`,
@@ -95,16 +99,12 @@ function waysOut(version) {
   ].join("\n  ");
 }
 
-/** Runs it in the place of this program: with its exit code, and its signals. */
+/** Runs it in the place of this program, and passes signals on. Gives its exit code. */
 export function runNative(command, args) {
   const child = spawn(command, args, { stdio: "inherit" });
-  const pass = (signal) => child.kill(signal);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("exit", (code, signal) => {
-      process.exitCode = code ?? 128 + system.signals[signal];
-      resolve();
-    });
+    child.on("error", ({ message }) => reject(new Failure(`cannot run ${command}: ${message}`)));
+    child.on("exit", (code, signal) => resolve(code ?? 128 + system.signals[signal]));
   });
 }

@@ -22,10 +22,10 @@ export async function inflate(bytes, name, maxBytes) {
 }
 
 /** Whether bytes begin as those of gzip do; no index does, and no shard. */
-export const isCompressed = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+const isCompressed = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** Reads a stream to its end, or to a little more than it may have. */
-export async function readAtMost(stream, maxBytes) {
+async function readAtMost(stream, maxBytes) {
   const head = [];
   let length = 0;
   const limit = new TransformStream({

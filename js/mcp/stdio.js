@@ -13,7 +13,14 @@ const MAX_LINE_CHARACTERS = 4 << 20;
  * @param {{ input: AsyncIterable<Uint8Array>, output: { write(text: string): unknown } }} streams
  */
 export async function serveStdio(mcp, { input, output }) {
+  let isGone = false;
+  // A client that has gone away is no fault. Streams of Node say so.
+  output.on?.("error", (error) => {
+    if (error.code !== "EPIPE") throw error;
+    isGone = true;
+  });
   for await (const whole of linesOf(input)) {
+    if (isGone) return;
     const line = whole?.replace(/^\uFEFF+/, "");
     if (line !== undefined && trimmed(line) === "") continue;
     const response = await answerTo(mcp, line);

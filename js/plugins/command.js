@@ -2,9 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { neededCommand } from "../bin/native.js";
-import { Failure } from "../bin/output.js";
-import { version } from "../bin/version.js";
+import { Failure, neededCommand } from "../bin/native.js";
 
 /** The words of options on the command line. */
 export function wordsOf(flags) {
@@ -23,7 +21,7 @@ const unprefixed = (line) => line.replace(/^kindex: (error: )?/, "");
  * @param {(message: string) => void} tell is told what it says besides
  */
 export async function ran(args, tell) {
-  const child = spawn(neededCommand(version), args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(neededCommand(), args, { stdio: ["ignore", "pipe", "pipe"] });
   const end = () => child.kill();
   process.once("exit", end);
   const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", (code, signal) => resolve(code ?? signal)));
@@ -64,7 +62,7 @@ export class Sources {
     [this.#on, this.#publish] = [on, publish];
     this.#begun = new Promise((resolve) => (this.#begin = resolve));
     const args = ["build", ...wordsOf(flags), "--watch", "--json", "--ask-addresses", "--", ...paths];
-    this.#child = spawn(neededCommand(version), args, { stdio: "pipe" });
+    this.#child = spawn(neededCommand(), args, { stdio: "pipe" });
     this.#listen(this.#child);
   }
 

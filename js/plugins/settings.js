@@ -1,6 +1,5 @@
 // The options of `kindex/vite` and `kindex/site`, and the options of the command that they stand for.
-import { join, resolve } from "node:path";
-import { within } from "../bin/within.js";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { KindexError } from "../engine/errors.js";
 import { unknownOption } from "../engine/options.js";
 
@@ -95,6 +94,12 @@ export function buildFlags(settings, { root, base, folder }) {
 export function injectFlags({ folder = "kindex", layout, into, replace, field = {}, cleanUrls, ...settings }) {
   const attribute = Object.entries(field).filter(([, value]) => value !== false).map(([name, value]) => (value === true ? name : `${name}=${value}`));
   return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute, "clean-urls": cleanUrls };
+}
+
+/** The path of a file below a folder, with forward slashes; empty where it is not in there. */
+function within(folder, file) {
+  const path = relative(folder, file);
+  return isAbsolute(path) || path === ".." || path.startsWith(`..${sep}`) ? "" : path.replaceAll(sep, "/");
 }
 
 /** The options of the command for sources, among which neither packages nor finished pages count. */

@@ -5,7 +5,7 @@
  * Characters that a terminal would obey, that turn the direction of writing, or that no reader sees:
  * tags, joiners of words, marks of annotations and of music, selectors of variants. Lines and tabs stay.
  */
-export const UNSAFE =
+const UNSAFE =
   /[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{fff0}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u.source;
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BUNDLERS } from "../bundlers/bundlers.mjs";
 import { ROOT, project, put, run } from "../bundlers/support.mjs";
-import { launch, openPage, serveFiles } from "./support.mjs";
+import { COMMAND, launch, openPage, serveFiles } from "./support.mjs";
 
 /** A fence with its language, and what stands in it. */
 const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
@@ -29,7 +29,7 @@ describe("the guide to JavaScript", () => {
     await mkdir(join(root, "public"), { recursive: true });
     await symlink(join(ROOT, "node_modules", "esbuild"), join(root, "node_modules", "esbuild"));
     await symlink("../esbuild/bin/esbuild", join(root, "node_modules", ".bin", "esbuild"));
-    const env = { ...process.env, KINDEX_COMMAND: "", npm_config_offline: "true" };
+    const env = { ...process.env, KINDEX_COMMAND: COMMAND, npm_config_offline: "true" };
     for (const { text } of blocks.filter(({ language }) => language === "sh")) {
       await run("bash", ["-euc", text], { cwd: root, env });
     }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { open } from "../js/support.mjs";
 import { ROOT, project, put, run } from "../bundlers/support.mjs";
-import { launch, openPage, serve } from "./support.mjs";
+import { COMMAND, launch, openPage, serve } from "./support.mjs";
 
 /** A fence with its language, and what stands in it. */
 const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
@@ -43,7 +43,7 @@ for (const [title, { programs, page, leads }] of Object.entries(SECTIONS)) {
       await put(folder, Object.fromEntries(blocks.filter((block) => block.name).map((block) => [block.name, block.text])));
       // Browsers ask for it, and a missing file would be a complaint.
       await put(folder, { "public/favicon.ico": "" });
-      const env = { ...process.env, KINDEX_COMMAND: "", npm_config_offline: "true" };
+      const env = { ...process.env, KINDEX_COMMAND: COMMAND, npm_config_offline: "true" };
       for (const { text } of blocks.filter(({ language }) => language === "sh")) await run("bash", ["-euc", text], { cwd: folder, env });
     });
 
@@ -88,7 +88,7 @@ test("attributes of Pagefind count as its guide says", async () => {
   const { folder } = await project();
   const named = blocks.filter(({ name }) => name?.endsWith(".html"));
   await put(folder, { ...Object.fromEntries(named.map(({ name, text }) => [name, text])), "public/unmarked.html": "<title>x</title><main><p>A static rope.</p></main>" });
-  await run("npx", ["--no-install", "kindex", "build", "public", "-o", "site.kdx"], { cwd: folder, env: { ...process.env, KINDEX_COMMAND: "" } });
+  await run("npx", ["--no-install", "kindex", "build", "public", "-o", "site.kdx"], { cwd: folder, env: { ...process.env, KINDEX_COMMAND: COMMAND } });
   const index = await open(await readFile(join(folder, "site.kdx")));
   const { hits, total } = index.search("static rope");
   assert.equal(total, 1);

@@ -5,9 +5,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { random } from "../../bench/numbers.mjs";
-import { ALONE, COMMAND, NATIVE, run } from "../js/cli-support.mjs";
+import { ALONE, NATIVE, run } from "../js/cli-support.mjs";
 
 const SHIM = fileURLToPath(new URL("order.c", import.meta.url));
+const IN_WASM = fileURLToPath(new URL("in-wasm.mjs", import.meta.url));
 
 /** Copies the files of folders in an order that nobody would choose, and gives them other times. */
 export async function copied(parts, to, seed) {
@@ -36,7 +37,7 @@ export async function filesOf(path) {
 
 /** Programs, with what comes before their arguments, and their environments. */
 const native = { program: NATIVE, before: [], env: ALONE };
-const own = { program: process.execPath, before: [COMMAND], env: ALONE };
+const wasm = { program: process.execPath, before: [IN_WASM], env: ALONE };
 
 /** Runs a build; it may say nothing but what it left out. */
 export async function build({ program, before, env }, args, cwd) {
@@ -69,16 +70,6 @@ export async function shim(work) {
   return (order) => ({ ...ALONE, LD_PRELOAD: library, KINDEX_ORDER: String(order) });
 }
 
-/** Node sorts what `readdir` gives, so the package's command sees another order from here. */
-const REVERSED = `
-  import fs from "node:fs/promises";
-  import { syncBuiltinESMExports } from "node:module";
-  const { readdir } = fs;
-  fs.readdir = async (...given) => (await readdir(...given)).reverse();
-  syncBuiltinESMExports();`;
-
-const reversed = { ...own, before: ["--import", `data:text/javascript,${encodeURIComponent(REVERSED)}`, COMMAND] };
-
 /** Builds that need Linux. */
 async function onLinux(work) {
   const ordered = await shim(work);
@@ -90,7 +81,7 @@ async function onLinux(work) {
 }
 
 /** The way that shares least with the native command: another program, in WebAssembly, of another copy. */
-export const FURTHEST = "by it elsewhere, where folders are in another order, in another language, zone and home";
+export const FURTHEST = "in WebAssembly of a copy elsewhere, of other times, in another language, zone and home";
 
 /** Ways to build, by name: how, and of which copy. @param {string} work a folder for helpers */
 export async function ways(work, onlyNative) {
@@ -101,8 +92,8 @@ export async function ways(work, onlyNative) {
     "natively in another language, zone and home": { how: { ...native, env } },
     "natively with files that only their owner may read": { how: narrow },
     ...(!onlyNative && {
-      "by the package's command": { how: own },
-      [FURTHEST]: { how: { ...reversed, env }, moved: true },
+      "in WebAssembly": { how: wasm },
+      [FURTHEST]: { how: { ...wasm, env }, moved: true },
     }),
     ...(process.platform === "linux" && (await onLinux(work))),
   };

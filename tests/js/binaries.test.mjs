@@ -26,7 +26,7 @@ const WHICH = `
 `;
 
 test("the command names the packages that a release has", async () => {
-  const { MACHINES: named } = await import(new URL("bin/output.js", PACKAGE));
+  const { MACHINES: named } = await import(new URL("bin/native.js", PACKAGE));
   assert.deepEqual(named.map((machine) => `kindex-${machine}`).toSorted(), RELEASED.map(packageName).toSorted());
 });
 
@@ -66,8 +66,6 @@ describe("the package of this machine", { skip: !MACHINES[host] && `there is non
   test("is what the command of the main one runs", async () => {
     const command = async (...args) => (await run("npx", ["--no-install", "kindex", ...args], { cwd: folder, env: ALONE })).stdout;
     assert.match(await command("build", CORPUS, "-o", "site.kdx"), /^site\.kdx: 39 documents/);
-    // Only the native command has this.
-    assert.match(await command("tree", "site.kdx", "--help"), /kindex tree/);
     assert.equal(await command("--version"), `kindex ${version}\n`);
   });
 

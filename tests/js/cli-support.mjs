@@ -1,4 +1,4 @@
-// Helpers that the tests of the package's command share.
+// The commands that tests start: the package's and the native one.
 import { execFile } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,21 +15,8 @@ export const NATIVE = resolve(process.env.KINDEX_COMMAND ?? join(CARGO_TARGET_DI
 /** No native command is found. */
 export const ALONE = { ...process.env, KINDEX_COMMAND: "", PATH: dirname(process.execPath) };
 
-/** Two commands that run in a folder and give `{ code, stdout, stderr }`: the package's and the native one. */
-export function commands(folder) {
-  const ran = async (program, args) => {
-    const { code = 0, stdout, stderr } = await run(program, args, { cwd: folder(), env: ALONE }).catch((error) => error);
-    return { code, stdout, stderr };
-  };
-  return { own: (...args) => ran(process.execPath, [COMMAND, ...args]), native: (...args) => ran(NATIVE, args) };
-}
-
-/** What a function complains of; nothing if it does not. */
-export function messageOf(act) {
-  try {
-    act();
-    return "";
-  } catch ({ message }) {
-    return message;
-  }
+/** Runs a program to its end, and gives `{ code, stdout, stderr }`. */
+export async function ended(program, args, options) {
+  const { code = 0, stdout, stderr } = await run(program, args, options).catch((error) => error);
+  return { code, stdout, stderr };
 }

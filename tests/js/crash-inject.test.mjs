@@ -6,12 +6,50 @@ import { on, once } from "node:events";
 import { watch } from "node:fs";
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, beforeEach, describe, test } from "node:test";
 import { put } from "../bundlers/support.mjs";
-import { NATIVE } from "./cli-support.mjs";
-import { ENV, canLock, countOf, disturbed, ranIn, turns, unlessTraced, upTo } from "./crash-support.mjs";
+import { NATIVE, run } from "./cli-support.mjs";
+
+/** With the programs of the system. */
+const ENV = { ...process.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+
+const STRACE = ["strace", "-qqq"];
+
+const works = (program, ...args) => run(program, args, { env: ENV }).then(() => true, () => false);
+const probed = await mkdtemp(join(tmpdir(), "kindex-flock-"));
+const canLock = await works("flock", probed, "true");
+await rm(probed, { recursive: true });
+const traced = (...inject) => works(...STRACE, "-f", "-o", "/dev/null", ...inject, "echo", "x");
+const canTrace = (await traced()) && !(await traced("-e", "inject=write:error=EIO"));
+assert.ok(process.platform !== "linux" || !process.env.CI || (canLock && canTrace), "flock and strace are there");
+
+const unlessTraced = !canTrace && "SKIPPED: strace does not work here";
+
+/** Runs a command in a folder, to its end or to that by a signal. */
+async function ranIn(folder, [program, ...args]) {
+  const { code = 0, signal, stderr } = await run(program, args, { cwd: folder, env: ENV }).catch((error) => error);
+  return { code, signal, stderr };
+}
+
+/** A command some of whose calls of a name fail, or kill it, also those of its threads. */
+function disturbed(inject, command, to = "/dev/null") {
+  const [call] = inject.split(":");
+  const faults = inject === call ? [] : ["-e", `inject=${inject}`];
+  return [...STRACE, "-f", "-o", to, "-e", `trace=${call}`, ...faults, ...command];
+}
+
+/** All of them with CALLS=all, else a few. */
+const turns = (all, few) => (process.env.CALLS === "all" ? all : few);
+
+/** The calls of a run by their numbers. */
+const upTo = (count) => Array.from({ length: count }, (_, at) => at + 1);
+
+/** The number of calls of a name in a file that strace wrote. */
+async function countOf(call, trace) {
+  return (await readFile(trace, "utf8")).split("\n").filter((line) => line.includes(`${call}(`)).length;
+}
 
 const page = (number) => `<!doctype html><html><head><title>Page ${number}</title></head><body><h1>Page ${number}</h1><p>Lantern ${number}.</p></body></html>`;
 const PAGES = Object.fromEntries(Array.from({ length: 5 }, (_, number) => [`site/${number % 2 ? "deep/" : ""}${number}.html`, page(number)]));
@@ -36,7 +74,7 @@ after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
 describe("kindex inject while it changes pages", () => {
   const injecting = (...args) => [NATIVE, "inject", "site", "-q", ...args];
   const ran = (command) => ranIn(folder, command);
-  const cut = (fault, to, args = []) => ran(disturbed(fault, injecting(...args), { to }));
+  const cut = (fault, to, args = []) => ran(disturbed(fault, injecting(...args), to));
 
   /** By path the bytes of each file in the site, but for those that were written aside. */
   async function contents() {

@@ -34,7 +34,7 @@ describe("examples/vectors", () => {
   /** The variables for a model at an address. npm asks nobody. */
   const variables = (address) => ({
     ...process.env,
-    ...{ KINDEX: ROOT, OPENAI_BASE_URL: address, OPENAI_API_KEY: "key", EMBEDDING_MODEL: MODEL, PORT: "0" },
+    ...{ KINDEX: ROOT, KINDEX_COMMAND: NATIVE, OPENAI_BASE_URL: address, OPENAI_API_KEY: "key", EMBEDDING_MODEL: MODEL, PORT: "0" },
     ...{ npm_config_offline: "true", npm_config_audit: "false", npm_config_fund: "false", npm_config_update_notifier: "false" },
   });
 

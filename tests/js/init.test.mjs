@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { commands } from "./cli-support.mjs";
+import { NATIVE, ended } from "./cli-support.mjs";
 
 const PAGE = "<!doctype html><html lang=en><head><title>A</title></head><body><main><h1>A</h1><p>A needle.</main></body></html>";
 
@@ -42,7 +42,7 @@ describe("kindex init", () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const { native: command } = commands(() => at);
+  const command = (...args) => ended(NATIVE, args, { cwd: at });
 
   async function site(name, files) {
     for (const [path, text] of Object.entries(files)) {

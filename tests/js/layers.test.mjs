@@ -25,8 +25,8 @@ const FOLDERS = [
   "entry", // what users import
   "workerd", // the same for Cloudflare Workers
   "vite", // the same for Vite in development
-  "bin", // the package's command
-  "plugins", // the same in build tools of sites
+  "bin", // the package's command, which starts the native one
+  "plugins", // build tools of sites, which start it too
 ];
 
 /** Packaging puts these beside the folders: what wasm-bindgen makes, and the manifest. */
@@ -121,7 +121,7 @@ test("addresses lead where the package has the files", () => {
   const text = 'import "../engine/errors.js"; import("./threaded.js"); new URL("../full/full_bg.wasm", import.meta.url);';
   const wanted = 'import "./engine/errors.js"; import("./threaded.js"); new URL("./full/full_bg.wasm", import.meta.url);';
   assert.equal(relinked(text, "entry/build.js"), wanted);
-  assert.equal(relinked('from "../entry/index.js"', "bin/open.js"), 'from "../index.js"');
+  assert.equal(relinked('from "../entry/index.js"', "plugins/client.js"), 'from "../index.js"');
   assert.equal(relinked('from "./passages.js", "./words", "."', "adapters/ai.js"), 'from "./passages.js", "./words", "."');
   assert.equal(relinked('from "./rpc.js"', "mcp/http.js"), 'from "./rpc.js"');
 });

@@ -1,4 +1,4 @@
-// The official clients: over HTTP, and over the input and output of both commands.
+// The official clients: over HTTP, and over the input and output of both programs.
 // They check that results are as the protocol has them, and as the tools say theirs are.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

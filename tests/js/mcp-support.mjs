@@ -22,7 +22,7 @@ export const ALL_PAGES = cases.find(({ why }) => why === "all pages").request;
 /** The programs that serve an index over standard input and output. */
 export const PROGRAMS = {
   "the native command": { command: NATIVE, args: ["mcp"] },
-  "the package's command": { command: process.execPath, args: [fileURLToPath(new URL("bin/kindex.js", PACKAGE)), "mcp"] },
+  "a program in JavaScript": { command: process.execPath, args: [fileURLToPath(new URL("mcp-server.mjs", import.meta.url))] },
 };
 
 /** A server of the index that the cases are about, or of another one. */

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT, project, put, run } from "../bundlers/support.mjs";
+import { NATIVE } from "./cli-support.mjs";
 import { PACKAGE, failure } from "./support.mjs";
 import { freePort } from "../port.mjs";
 
@@ -27,7 +28,7 @@ describe("the servers of the guides", () => {
       await put(folder, Object.fromEntries([...guide.matchAll(SCRIPT)].map(([, text, file]) => [file, text])));
     }
     await cp(join(ROOT, "tests", "corpus"), join(folder, "docs"), { recursive: true });
-    await run("npx", ["kindex", "build", "docs", "-o", "site.kdx", "-q"], { cwd: folder });
+    await run("npx", ["kindex", "build", "docs", "-o", "site.kdx", "-q"], { cwd: folder, env: { ...process.env, KINDEX_COMMAND: NATIVE } });
   });
 
   after(() => rm(folder, { recursive: true, force: true }));

@@ -59,6 +59,28 @@ describe("an index whose files are replaced", () => {
     await assert.rejects(index.search("apple1"), failure("closed"));
   });
 
+  test("is not needed where a build keeps the shards of the one before", async () => {
+    const place = join(folder, "kept");
+    const build = (word, ...more) => kindex("build", join(folder, `${word}.jsonl`), "-o", place, "--layout", "sharded", "-q", ...more);
+    let heads = 0;
+    const read = (name) => {
+      if (name === HEAD) heads++;
+      return readFile(join(place, name)).catch(() => null);
+    };
+    await build("older");
+    const [first, second] = await Promise.all([open(read), open(read)]);
+    await build("newer", "--keep-previous");
+    // Of these builds only the one before has the word.
+    assert.equal((await first.search("older")).total, 40);
+    assert.equal(await found(first, "apple33"), "p33");
+    assert.equal(heads, 2);
+    await build("newer");
+    assert.equal((await second.search("newer")).total, 40);
+    assert.equal(heads, 3, "without the option the new one answers");
+    first.close();
+    second.close();
+  });
+
   test("each asks for itself where none may wait for another", async () => {
     const { read, deploy } = host("older");
     const index = await open(read, { coalesce: false });

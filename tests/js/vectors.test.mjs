@@ -1,11 +1,7 @@
 // Vectors of an embedder: queries with one, and what is told of those that an index has.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { PACKAGE, PAGES, built, explore, failure, open } from "./support.mjs";
-import { commands } from "./cli-support.mjs";
-
-const { table } = await import(new URL("bin/explanation.js", PACKAGE));
+import { PAGES, built, explore, failure, open } from "./support.mjs";
 
 const golden = (name) => new URL(`../golden/${name}.kdx`, import.meta.url);
 
@@ -98,23 +94,4 @@ test("an index tells of its vectors", async () => {
   assert.deepEqual(children, { embedder: "topics", dimensions: 16, kept: 16, bits: 32, level: 0, all: chunks });
   assert.equal(await of("guide-v1"), null);
   assert.ok((await explore(golden("vectors-4-bits"))).stats().sections.some(({ name }) => name === "vectors"));
-});
-
-test("the command tells of them", async () => {
-  const { own } = commands(() => ".");
-  const of = async (name, ...flags) => (await own("stats", fileURLToPath(golden(name)), ...flags)).stdout;
-  const about = (...flags) => of("vectors-4-bits", ...flags);
-  assert.match(await about(), /^vectors {6}20 of 20 chunks of level 1, 16 numbers of 4 bits, 16 given by topics$/m);
-  assert.equal(JSON.parse(await about("--json")).vectors.embedder, "topics");
-});
-
-test("the table of a score has the words and the vector", async () => {
-  const index = await explore(golden("vectors-4-bits"));
-  const [best] = index.search("boat at sea", { vector: SEA, explain: true }).hits;
-  const rows = table(best, 2).slice(-4).map((line) => line.split(/ {2,}/));
-  assert.deepEqual(rows.map(([name]) => name.replace(/\d\.\d{3}/, "N")), ["by words alone", "words x 0.5", "the vector (cosine N) x 0.5", "total"]);
-  const [alone, words, vector, total] = rows.map((row) => Number(row.at(-1)));
-  const plain = index.search("boat at sea").hits.find(({ id }) => id === best.id);
-  assert.ok(Math.abs(alone - plain.score) < 0.001);
-  assert.ok(Math.abs(words + vector - total) < 0.0021 && words > 0 && vector > 0);
 });
