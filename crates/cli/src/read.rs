@@ -4,6 +4,7 @@ pub mod addresses;
 pub mod cache;
 pub mod documents;
 mod enrich;
+mod exclusions;
 pub mod kept;
 pub mod pages;
 mod site;

@@ -70,8 +70,7 @@ pub use outcome::Extracted;
 use outcome::VERSION;
 pub use pins::pins;
 pub use plan::{
-    Exclusions, FileEntry, IdClash, Include, ParseGlobError, ParseIncludeError, Plan, PlanOptions,
-    Root, SourceFile, plan,
+    FileEntry, IdClash, Include, ParseIncludeError, Plan, PlanOptions, Root, SourceFile, plan,
 };
 pub use selection::{ParseSelectorError, Selection};
 pub use site::{ParseSiteError, Site};

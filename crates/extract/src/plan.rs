@@ -1,10 +1,8 @@
 //! Decides about the files of folders before any of them is read: which become documents, by which
-//! ids, and what the place of each says about it. The command and the full WebAssembly walk folders
-//! in their own ways and both leave these decisions to [`plan`].
+//! ids, and what the place of each says about it.
 
 mod bundles;
 mod entry;
-mod exclusions;
 mod ids;
 mod include;
 mod languages;
@@ -14,7 +12,6 @@ mod versions;
 use std::path::PathBuf;
 
 pub use entry::{FileEntry, Root};
-pub use exclusions::{Exclusions, ParseGlobError};
 pub use ids::IdClash;
 pub use include::{Include, ParseIncludeError};
 

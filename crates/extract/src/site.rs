@@ -44,7 +44,7 @@ const NAMES: [(&str, Site); 9] = [
 
 impl Site {
     /// Configuration lies in the folder of the documents or at most this many above it.
-    pub const MAX_FOLDERS_ABOVE: usize = 4;
+    const MAX_FOLDERS_ABOVE: usize = 4;
 
     /// The generator whose configuration lies in a folder, or not far above it within the same
     /// repository. `folders` has for the folder, the one above it, and so on, the names of what

@@ -1,8 +1,9 @@
 //! Finds the files to read, in an order that depends on their names alone.
 
+use super::exclusions::Exclusions;
 use crate::failure::{Failure, reason};
 use ignore::{DirEntry, WalkBuilder, WalkState};
-use kindex_extract::{Exclusions, FileEntry, Format, PlanOptions};
+use kindex_extract::{FileEntry, Format, PlanOptions};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;

@@ -180,7 +180,7 @@ fn reason(kind: WarningKind) -> Option<Reason> {
 }
 
 /// Whether a file of a format holds any number of documents.
-pub(crate) fn has_many(format: Format) -> bool {
+fn has_many(format: Format) -> bool {
     matches!(format, Format::JsonLines | Format::Conversation)
 }
 

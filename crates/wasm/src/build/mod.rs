@@ -8,8 +8,6 @@ pub(crate) mod collection;
 mod given;
 #[cfg(feature = "build")]
 mod golden;
-#[cfg(feature = "build")]
-mod plan;
 mod settings;
 #[cfg(not(feature = "build"))]
 mod texts;
