@@ -37,7 +37,7 @@ const IS_ASIDE = /^(tests?|benches|examples)\//;
 const IS_ALTERNATIVE = /apache|unlicense|zlib/i;
 
 /** A licence itself has these words; a file that only names it has not. */
-const GRANTS = /permission|terms and conditions|mozilla public license/i;
+const GRANTS = /permission|terms and conditions|mozilla public license|community data license agreement/i;
 
 const head = (name) => `${name} parts of these works in it, each under the licence that
 is named beside it. The texts of the licences follow. Where there is a choice, MIT is taken. The

@@ -66,6 +66,7 @@ const CRATES: [Crate; 8] = [
             "terminal",
             "http",
             "write",
+            "fetch",
             "index_file",
             "flags",
             "read",
@@ -75,7 +76,12 @@ const CRATES: [Crate; 8] = [
         ],
         circles: &[
             &["command/tree", "command/tree/text"],
-            &["index_file/sharded", "index_file/sharded/folder", "index_file/sharded/kept"],
+            &[
+                "index_file/sharded",
+                "index_file/sharded/folder",
+                "index_file/sharded/kept",
+                "index_file/sharded/place",
+            ],
             &["read/vectors", "read/vectors/lines", "read/vectors/npy"],
         ],
     },

@@ -3,7 +3,7 @@
 //! call it. [`library`] is what else programs take of it.
 //!
 //! Each folder may use those after it: `command`, with a module for each subcommand, `field`,
-//! `read`, `flags`, `index_file`, `write`, `http`, `terminal`. Whatever fails is a
+//! `read`, `flags`, `index_file`, `fetch`, `write`, `http`, `terminal`. Whatever fails is a
 //! [`failure::Failure`].
 
 #![forbid(unsafe_code)]
@@ -21,6 +21,7 @@
 
 mod command;
 mod failure;
+mod fetch;
 mod field;
 mod flags;
 mod http;

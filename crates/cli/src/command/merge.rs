@@ -41,11 +41,6 @@ pub struct Args {
 /// Where an index cannot be read or merged, or the result cannot be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let begun = Instant::now();
-    if let Some(address) = args.output.published() {
-        return Err(Failure::usage(format!(
-            "--keep-previous: no command that merges fetches {address}; download the folder that is published there and name it, as in --keep-previous=published"
-        )));
-    }
     let destination = args.output.destination(&args.output.path)?;
     destination.admit_mergeable(args.mergeable).map_err(|error| Failure::library(&error))?;
     let progress = Progress::new(args.indexes.len(), "indexes", args.quiet || args.json);

@@ -4,19 +4,24 @@
 
 mod folder;
 mod kept;
+mod place;
 
 use crate::index_file::error::IndexError;
 use crate::write::gzip;
-use kindex::{Error, Index};
+use kindex::{Error, Index, Shard};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 pub use folder::{Folder, Stored};
 pub use kept::Kept;
+pub use place::Place;
 
 /// The file that is read first.
 pub const HEAD: &str = "index.kdx";
+
+/// What is wrong with a shard that is another, or altered.
+const OTHER_BYTES: &str = "its bytes are not those that its name says";
 
 /// The file of a shard.
 fn file_name(shard: &str) -> String {
@@ -44,19 +49,34 @@ pub fn assembled(head: &[u8], file: &Path) -> Result<Vec<u8>, IndexError> {
         let bytes = read_shard(&file, left)?;
         left -= bytes.len() as u64;
         let loaded = index.load(number, bytes);
-        loaded.map_err(|_| {
-            IndexError::corrupt(&file, "its bytes are not those that its name says")
-        })?;
+        loaded.map_err(|_| IndexError::corrupt(&file, OTHER_BYTES))?;
     }
     index.assembled().map_err(refused)
 }
 
 fn read_shard(file: &Path, most: u64) -> Result<Vec<u8>, IndexError> {
-    let bytes = fs::read(file).map_err(|error| match error.kind() {
+    inflated_shard(file, &stored_shard(file)?, most)
+}
+
+/// The bytes of the file of a shard.
+fn stored_shard(file: &Path) -> Result<Vec<u8>, IndexError> {
+    fs::read(file).map_err(|error| match error.kind() {
         ErrorKind::NotFound => IndexError::missing_shard(file),
         _ => IndexError::unread(file, &error),
-    })?;
-    gzip::inflated(&bytes, most).map_err(|what| IndexError::corrupt(file, what))
+    })
+}
+
+fn inflated_shard(file: &Path, stored: &[u8], most: u64) -> Result<Vec<u8>, IndexError> {
+    gzip::inflated(stored, most).map_err(|what| IndexError::corrupt(file, what))
+}
+
+/// Checks that a shard has the bytes that its name stands for.
+fn check_shard(name: &str, file: &Path, stored: &[u8], most: u64) -> Result<(), IndexError> {
+    let bytes = inflated_shard(file, stored, most)?;
+    match (Shard { name: name.to_owned(), bytes }).is_whole() {
+        true => Ok(()),
+        false => Err(IndexError::corrupt(file, OTHER_BYTES)),
+    }
 }
 
 /// Whether a file is called like one of an index in a folder.

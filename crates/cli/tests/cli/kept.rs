@@ -1,5 +1,8 @@
 //! `kindex build --keep-previous` leaves the shards of the build before
 
+mod address;
+mod published;
+
 use super::{Files, Ran, exists};
 use serde_json::{Value, json};
 use std::fs;
@@ -255,12 +258,15 @@ fn what_it_cannot_do_is_said() {
     let refused = |args: &[&str]| files.run(["build", "docs"].iter().chain(args)).refused();
     let error = refused(&["-o", "site.kdx", "--keep-previous"]);
     assert!(error.starts_with("--keep-previous: only an index in a folder"), "{error}");
-    let error = refused(&["-o", "search/", "--keep-previous=https://example.org/search/"]);
-    let advice = "npx kindex build ... --keep-previous=https://example.org/search/";
-    assert!(error.contains(advice), "{error}");
-    let address = "--keep-previous=https://example.org/search/";
-    let error = files.run(["merge", "a.kdx", "-o", "search/", address]).refused();
-    assert!(error.contains("download the folder") && !error.contains("npx"), "{error}");
+    for (address, what) in [
+        ("https://", "it is no address"),
+        ("http://exa mple.org/", "it is no address"),
+        ("https://me:secret@example.org/", "has no name and no password"),
+        ("https://example.org/search/?v=1", "has no ? and no #"),
+    ] {
+        let error = refused(&["-o", "search/", &format!("--keep-previous={address}")]);
+        assert!(error.starts_with("--keep-previous: ") && error.contains(what), "{error}");
+    }
     assert!(!exists(&files.path("search")));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::field::{files, inline};
-use crate::index_file::sharded::{Folder, Stored};
+use crate::index_file::sharded::{Folder, Place, Stored};
 use crate::write::atomic_file::AtomicFile;
 use crate::write::gzip;
 use kindex::{Error, Layout, Sharded};
@@ -21,8 +21,8 @@ pub struct Output {
     #[command(flatten)]
     shape: Shape,
     /// Keep the shards of the build before in the folder for a day, so that pages which opened that
-    /// index go on: those in the output, or in a FOLDER with what is published. A later build with
-    /// this removes them. npx kindex build also takes the address at which the folder is published
+    /// index go on: those in the output, or in a FOLDER with what is published, or at the address
+    /// at which that is published. A later build with this removes them
     #[arg(long, value_name = "FOLDER", require_equals = true)]
     keep_previous: Option<Option<PathBuf>>,
 }
@@ -86,12 +86,6 @@ impl Output {
         Ok(Destination::File { target: AtomicFile::new(path)?, form })
     }
 
-    /// The address that is named in the place of a folder with the build before.
-    pub fn published(&self) -> Option<&str> {
-        let named = self.keep_previous.as_ref()?.as_ref()?.to_str()?;
-        ["https://", "http://"].iter().any(|start| named.starts_with(start)).then_some(named)
-    }
-
     /// Checks what can be known where each tenant has an index of its own.
     ///
     /// # Errors
@@ -110,16 +104,10 @@ impl Output {
         }
     }
 
-    /// The folder with the build before whose shards are to stay beside those of an index.
-    fn keep(&self, output: &Path) -> Result<Option<PathBuf>, Failure> {
+    /// The place of the build before whose shards are to stay beside those of an index.
+    fn keep(&self, output: &Path) -> Result<Option<Place>, Failure> {
         let Some(named) = &self.keep_previous else { return Ok(None) };
-        let named = named.as_deref().unwrap_or(output);
-        if let Some(address) = self.published() {
-            return Err(Failure::usage(format!(
-                "--keep-previous: this command fetches nothing; run npx kindex build ... --keep-previous={address}, or download the folder and name it"
-            )));
-        }
-        Ok(Some(named.to_owned()))
+        Place::of(named.as_deref().unwrap_or(output)).map(Some)
     }
 }
 
@@ -155,9 +143,9 @@ impl Form {
 pub enum Destination {
     /// A file.
     File { target: AtomicFile, form: Form },
-    /// A folder, whether several files in it get pairs of words, and the folder with the build
-    /// before whose shards are to stay.
-    Folder { folder: Folder, layout: Layout, pairs: bool, keep: Option<PathBuf> },
+    /// A folder, whether several files in it get pairs of words, and the place of the build before
+    /// whose shards are to stay.
+    Folder { folder: Folder, layout: Layout, pairs: bool, keep: Option<Place> },
 }
 
 /// The files that were written.
@@ -232,7 +220,7 @@ impl Destination {
             Destination::Folder { folder, layout, pairs, keep } => {
                 let files = Sharded::laid_out(index, *layout, *pairs);
                 let files = files.map_err(|error| Failure::library(&error))?;
-                folder.write(&files, keep.as_deref()).map(Written::Folder)
+                folder.write(&files, keep.as_ref()).map(Written::Folder)
             }
             Destination::File { target, form } => {
                 let bytes = form.of(index)?;

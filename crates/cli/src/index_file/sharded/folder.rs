@@ -1,7 +1,7 @@
 //! Writes the files of an index to a folder.
 
 use super::kept::{KEPT, Kept, Previous};
-use super::{HEAD, file_name, is_shard};
+use super::{HEAD, Place, file_name, is_shard};
 use crate::failure::Failure;
 use crate::write::atomic_file::{AtomicFile, replace, sync_folder};
 use crate::write::gzip;
@@ -80,15 +80,15 @@ impl Folder {
     /// Writes the shards, then the head, and removes the shards that no longer belong to it.
     /// Whatever happens, the old index or the new one is there whole: no name of a shard ever
     /// stands for other bytes, so no new one takes the place of an old one with other bytes. With
-    /// `keep` the shards of the build before in that folder stay, or come here. They are there and
+    /// `keep` the shards of the build before in that place stay, or come here. They are there and
     /// listed before the head: a build that follows one which was cut off finds them all.
     ///
     /// # Errors
     /// It fails if a file cannot be written or removed. If the head was not put there, the files
     /// written for it are gone again.
-    pub fn write(&self, index: &Sharded, keep: Option<&Path>) -> Result<Stored, Failure> {
+    pub fn write(&self, index: &Sharded, keep: Option<&Place>) -> Result<Stored, Failure> {
         let (made, _lock) = self.locked()?;
-        let previous = keep.map(|folder| Previous::read(folder, folder != self.path));
+        let previous = keep.map(|place| Previous::read(place, !place.is_in(&self.path)));
         let new = Mutex::new(Vec::new());
         let written = self.write_files(index, previous, &new);
         // Once the head is there, it is of the new shards, which stay.
@@ -144,7 +144,7 @@ impl Folder {
     fn write_files(
         &self,
         index: &Sharded,
-        previous: Option<Previous>,
+        previous: Option<Previous<'_>>,
         new: &New,
     ) -> Result<(u64, Shards, Option<Kept>), Failure> {
         let head = AtomicFile::new(&self.path.join(HEAD))?;
@@ -167,14 +167,11 @@ impl Folder {
     }
 
     /// Keeps the shards of the build before that an index has not.
-    fn keep(&self, previous: Previous, index: &Sharded, new: &New) -> Result<Kept, Failure> {
-        previous.keep(&index.shards, |name, from| {
-            let path = self.path.join(file_name(name));
-            if path == from {
-                return Ok(());
-            }
-            let bytes = fs::read(from).map_err(|error| Failure::file("read", from, &error))?;
-            self.put_shard(path, &bytes, new)
+    fn keep(&self, previous: Previous<'_>, index: &Sharded, new: &New) -> Result<Kept, Failure> {
+        let stay = previous.is_in(&self.path);
+        previous.keep(&index.shards, |name, bytes| match stay {
+            true => Ok(()),
+            false => self.put_shard(self.path.join(file_name(name)), bytes, new),
         })
     }
 
@@ -291,6 +288,6 @@ impl Folder {
 }
 
 /// The result of a thread, when it has ended.
-fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> Result<T, Failure> {
+pub fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> Result<T, Failure> {
     thread.join().map_err(|_| Failure::new("writing failed; please report it"))
 }

@@ -1,17 +1,22 @@
 //! Shards of the builds before, which stay in a folder for a day: a page that opened the
 //! index before goes on with them.
 
-use super::{HEAD, file_name, read_shard};
+use super::folder::joined;
+use super::place::{Place, Unusable};
+use super::{check_shard, file_name, stored_shard};
 use crate::failure::Failure;
+use crate::fetch::MAX_FETCHERS;
 use crate::index_file::error::IndexError;
 use crate::terminal::output;
-use crate::write::gzip;
 use kindex::{Index, Shard};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, btree_set};
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The file beside the head that says which shards are kept.
@@ -60,9 +65,17 @@ impl Kept {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Kept::default()),
             Err(error) => return Err(IndexError::unread(&file, &error)),
         };
-        let kept = serde_json::from_slice::<Kept>(&json).ok();
+        Self::of_json(&json, &file)
+    }
+
+    /// What the bytes of a list say, which lie in `file`.
+    ///
+    /// # Errors
+    /// Where they are not what a build writes.
+    pub fn of_json(json: &[u8], file: &Path) -> Result<Self, IndexError> {
+        let kept = serde_json::from_slice::<Kept>(json).ok();
         let kept = kept.filter(|kept| kept.names().all(|name| super::is_shard(&file_name(name))));
-        kept.ok_or_else(|| IndexError::corrupt(&file, "it is no list of shards"))
+        kept.ok_or_else(|| IndexError::corrupt(file, "it is no list of shards"))
     }
 
     /// The names of the shards without `.kds`.
@@ -113,51 +126,49 @@ impl Kept {
     /// Where one has not.
     pub fn check(&self, folder: &Path, index_bytes: usize) -> Result<(), IndexError> {
         let most = most_bytes(index_bytes);
-        self.names().try_for_each(|name| whole(folder, name, most).map(drop))
+        self.names().try_for_each(|name| {
+            let file = folder.join(file_name(name));
+            check_shard(name, &file, &stored_shard(&file)?, most)
+        })
     }
 }
 
-/// The build before, as it lies in a folder.
+/// The build before, as it lies in its place.
 #[derive(Debug)]
-pub struct Previous {
-    folder: PathBuf,
+pub struct Previous<'a> {
+    place: &'a Place,
     kept: Kept,
     /// The bytes that a shard has at most.
     most_bytes: u64,
 }
 
-impl Previous {
-    /// Reads what the folder of the build before has. Says where that cannot be used, as an index
-    /// is to be built all the same.
+impl<'a> Previous<'a> {
+    /// Reads what the build before has. Says where that cannot be used, as an index is to be built
+    /// all the same.
     ///
-    /// `is_named` is whether the user named the folder, where an index then is expected.
-    pub fn read(folder: &Path, is_named: bool) -> Self {
-        let all = Self::all(folder, is_named).unwrap_or_else(|error| {
+    /// `is_named` is whether the user named the place, where an index then is expected.
+    pub fn read(place: &'a Place, is_named: bool) -> Self {
+        let all = Self::all(place, is_named).unwrap_or_else(|error| {
             if let Failure::Message(why) | Failure::Usage(why) = Failure::from(error) {
                 output::warning(&format!("kept no shards of the build before: {why}"));
             }
             None
         });
         let (kept, most_bytes) = all.unwrap_or_default();
-        Previous { folder: folder.to_owned(), kept, most_bytes }
+        Previous { place, kept, most_bytes }
+    }
+
+    /// Whether it lies in a folder.
+    pub fn is_in(&self, folder: &Path) -> bool {
+        self.place.is_in(folder)
     }
 
     /// The shards of its head, and those that it keeps of builds before, with
     /// the bytes that one has at most.
-    fn all(folder: &Path, is_named: bool) -> Result<Option<(Kept, u64)>, IndexError> {
-        let head = folder.join(HEAD);
-        let mut bytes = match fs::read(&head) {
-            Err(error) if error.kind() == ErrorKind::NotFound && !is_named => {
-                return Ok(None);
-            }
-            bytes => bytes.map_err(|error| IndexError::unread(&head, &error))?,
-        };
-        if gzip::is_compressed(&bytes) {
-            let inflated = gzip::inflated_index(&bytes);
-            bytes = inflated.map_err(|what| IndexError::corrupt(&head, what))?;
-        }
-        let index = Index::open(bytes).map_err(|error| IndexError::refused(&head, &error))?;
-        let mut kept = Kept::read(folder)?;
+    fn all(place: &Place, is_named: bool) -> Result<Option<(Kept, u64)>, IndexError> {
+        let Some((file, bytes)) = place.head(is_named)? else { return Ok(None) };
+        let index = Index::open(bytes).map_err(|error| IndexError::refused(&file, &error))?;
+        let mut kept = place.list()?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let shards: BTreeSet<String> = index.shard_names().into_iter().collect();
         for left in &mut kept.kept {
@@ -166,64 +177,102 @@ impl Previous {
         kept.retain(now, |name| !shards.contains(name));
         let over = kept.cap(MAX_OLDER_SHARDS);
         if over > 0 {
-            let (shards, folder) = (output::counted(over as u64, "shard"), folder.display());
+            let (shards, place) = (output::counted(over as u64, "shard"), place.name());
             output::warning(&format!(
-                "{shards} of builds before not kept: the list in {folder} has more than {MAX_OLDER_SHARDS}"
+                "{shards} of builds before not kept: the list in {place} has more than {MAX_OLDER_SHARDS}"
             ));
         }
         kept.kept.push(Left { left: now, shards });
         Ok(Some((kept, most_bytes(index.stats().bytes))))
     }
 
-    /// Gives the shards that an index has not to `put`, by name and file. Returns what is kept.
-    /// Says how many are not as they should be.
+    /// Gives the shards that an index has not to `put`, by name and as they are stored. Returns
+    /// what is kept. Says how many are not as they should be.
     ///
     /// # Errors
     /// Those of `put`.
     pub fn keep(
-        self,
+        mut self,
         index: &[Shard],
-        mut put: impl FnMut(&str, &Path) -> Result<(), Failure>,
+        put: impl Fn(&str, &[u8]) -> Result<(), Failure> + Sync,
     ) -> Result<Kept, Failure> {
-        let Previous { folder, mut kept, most_bytes } = self;
         let own: BTreeSet<&str> = index.iter().map(|shard| shard.name.as_str()).collect();
-        let mut unusable = 0usize;
-        let mut put_all = Ok(());
-        kept.retain(0, |name| {
-            if own.contains(name) || put_all.is_err() {
-                return false;
+        let wanted = self.kept.names().filter(|name| !own.contains(name.as_str()));
+        let wanted: BTreeSet<String> = wanted.cloned().collect();
+        let reading = Reading { names: Mutex::new(wanted.iter()), ..Reading::default() };
+        thread::scope(|scope| {
+            let read = || self.read_on(&reading, &put);
+            let readers: Vec<_> = (0..MAX_FETCHERS).map(|_| scope.spawn(read)).collect();
+            // All are at their ends before what they wrote may be removed again.
+            let ends: Vec<_> = readers.into_iter().map(joined).collect();
+            ends.into_iter().try_for_each(|end| end?)
+        })?;
+        let Reading { there, is_slow, .. } = reading;
+        let there = there.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.tell(wanted.len() - there.len(), is_slow.into_inner());
+        self.kept.retain(0, |name| there.contains(name));
+        Ok(self.kept)
+    }
+
+    /// Reads shards that no other thread has read, until there are no more or the place is slow.
+    fn read_on(
+        &self,
+        reading: &Reading<'_>,
+        put: impl Fn(&str, &[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        while let Some(name) = reading.next() {
+            match self.place.shard(name, self.most_bytes) {
+                Ok(bytes) => {
+                    put(name, &bytes)?;
+                    let mut there = reading.there.lock().unwrap_or_else(PoisonError::into_inner);
+                    there.insert(name.clone());
+                }
+                Err(Unusable::Slow) => reading.is_slow.store(true, Ordering::Relaxed),
+                Err(Unusable::Damaged) => {}
             }
-            let Ok(path) = whole(&folder, name, most_bytes) else {
-                unusable += 1;
-                return false;
-            };
-            put_all = put(name, &path);
-            true
-        });
-        put_all?;
-        if unusable > 0 {
-            let (shards, folder) = (output::counted(unusable as u64, "shard"), folder.display());
-            output::warning(&format!(
-                "{shards} of the build before not kept: missing or damaged in {folder}"
-            ));
         }
-        Ok(kept)
+        Ok(())
+    }
+
+    fn tell(&self, missing: usize, is_slow: bool) {
+        if missing == 0 {
+            return;
+        }
+        let (shards, place) = (output::counted(missing as u64, "shard"), self.place.name());
+        let why = match is_slow {
+            true => format!("no more were fetched, as nothing arrived in time from {place}"),
+            false => format!("missing or damaged in {place}"),
+        };
+        output::warning(&format!("{shards} of the build before not kept: {why}"));
     }
 }
 
-/// The path of a shard whose bytes are those that its name stands for.
-fn whole(folder: &Path, name: &str, most_bytes: u64) -> Result<PathBuf, IndexError> {
-    let path = folder.join(file_name(name));
-    let bytes = read_shard(&path, most_bytes)?;
-    match (Shard { name: name.to_owned(), bytes }).is_whole() {
-        true => Ok(path),
-        false => Err(IndexError::corrupt(&path, "its bytes are not those that its name says")),
+/// What the threads share that read shards.
+#[derive(Default)]
+struct Reading<'a> {
+    /// Those that none has read.
+    names: Mutex<btree_set::Iter<'a, String>>,
+    /// Those that are put.
+    there: Mutex<BTreeSet<String>>,
+    /// Whether one did not arrive in time. No more are asked for then.
+    is_slow: AtomicBool,
+}
+
+impl<'a> Reading<'a> {
+    fn next(&self) -> Option<&'a String> {
+        let is_slow = self.is_slow.load(Ordering::Relaxed);
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_slow { None } else { names.next() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fetch::Client;
+    use crate::write::gzip;
+    use std::net::TcpListener;
+    use std::time::Duration;
 
     #[test]
     fn shards_go_after_a_day() {
@@ -252,8 +301,8 @@ mod tests {
         let error = |bytes: u64, index_bytes: usize| {
             let small = gzip::compress(&vec![0; bytes as usize]).unwrap();
             fs::write(folder.path().join(file_name(name)), small).unwrap();
-            let found = whole(folder.path(), name, most_bytes(index_bytes)).unwrap_err();
-            format!("{:?}", found)
+            let kept = Kept { kept: vec![Left { left: 1, shards: [name.to_owned()].into() }] };
+            format!("{:?}", kept.check(folder.path(), index_bytes).unwrap_err())
         };
         let (too_many, other) = ("inflates to more", "its bytes are not those");
         assert!(error(ANY_SHARD_BYTES, 9).contains(other));
@@ -273,5 +322,22 @@ mod tests {
         assert!(read("../0123456789ab").is_err());
         fs::remove_file(folder.path().join(KEPT)).unwrap();
         assert_eq!(Kept::read(folder.path()).unwrap(), Kept::default());
+    }
+
+    /// All that is asked for is not answered.
+    #[test]
+    fn no_more_is_fetched_of_a_host_that_is_silent() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        let time = Duration::from_millis(200);
+        let place = Place::Address(address, Client::with_times(time, time).unwrap());
+        let names = (0..100).map(|number| format!("{number:012x}"));
+        let kept = Kept { kept: vec![Left { left: 1, shards: names.collect() }] };
+        let previous = Previous { place: &place, kept, most_bytes: 1 };
+        let kept = previous.keep(&[], |_, _| panic!("none has arrived")).unwrap();
+        assert_eq!(kept, Kept::default());
+        listener.set_nonblocking(true).unwrap();
+        let asked = listener.incoming().map_while(Result::ok).count();
+        assert!((1..=MAX_FETCHERS).contains(&asked), "{asked}");
     }
 }

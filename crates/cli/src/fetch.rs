@@ -1,0 +1,231 @@
+//! Files that are published at an address.
+//!
+//! TLS is that of rustls with ring, and trusts the roots of Mozilla, or those of the file that
+//! `SSL_CERT_FILE` names. Proxies are those of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.
+
+use crate::failure::{Failure, reason};
+use crate::write::gzip;
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use ureq::http::Uri;
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::{Agent, Error};
+
+/// The time in which nothing arrives before a request ends. Setting up a connection takes less on a
+/// slow network, even where a few packets are lost.
+const STALL: Duration = Duration::from_secs(15);
+
+/// The time that a file may take, as a byte now and then is no stall.
+const WHOLE: Duration = Duration::from_mins(5);
+
+/// A host may move a folder, and send browsers from http to https.
+const MAX_REDIRECTS: u32 = 5;
+
+/// The number of files that are fetched at the same time at most.
+pub const MAX_FETCHERS: usize = 8;
+
+/// The file with the certificates to trust, for whoever has an authority of their own.
+const ROOTS: &str = "SSL_CERT_FILE";
+
+/// Whether a text is an address and no path.
+pub fn is_address(text: &str) -> bool {
+    ["https://", "http://"].iter().any(|start| text.starts_with(start))
+}
+
+/// What is wrong with the address of a folder, if anything is.
+pub fn fault(address: &str) -> Option<&'static str> {
+    let uri = address.parse::<Uri>().ok();
+    match uri.as_ref().and_then(Uri::authority) {
+        None => Some("it is no address"),
+        Some(authority) if authority.as_str().contains('@') => {
+            Some("an address has no name and no password in it")
+        }
+        Some(_) if address.contains(['?', '#']) => {
+            Some("the address of a folder has no ? and no #")
+        }
+        Some(_) => None,
+    }
+}
+
+/// Fetches files, of a host over the same connections.
+#[derive(Clone, Debug)]
+pub struct Client(Agent);
+
+/// The reason that a file was not fetched.
+#[derive(Debug)]
+pub enum FetchError {
+    /// The server answered that it has none, with this status.
+    Status(u16),
+    /// The server took too long: it may do so for each file.
+    Slow(String),
+    /// Anything else.
+    Failed(String),
+}
+
+impl FetchError {
+    /// A line that says what failed.
+    pub fn line(&self, address: &str) -> String {
+        let mut line = format!("cannot fetch {address}: ");
+        let _ = match self {
+            FetchError::Status(status) => write!(line, "the server answered {status}"),
+            FetchError::Slow(why) | FetchError::Failed(why) => write!(line, "{why}"),
+        };
+        line
+    }
+}
+
+impl Client {
+    /// A client for this process.
+    ///
+    /// # Errors
+    /// Where the file that `SSL_CERT_FILE` names cannot be used.
+    pub fn new() -> Result<Self, Failure> {
+        Self::with_times(STALL, WHOLE)
+    }
+
+    /// The same with other times than a user has.
+    pub fn with_times(stall: Duration, whole: Duration) -> Result<Self, Failure> {
+        let config = Agent::config_builder()
+            .tls_config(TlsConfig::builder().root_certs(roots()?).build())
+            .user_agent(concat!("kindex/", env!("CARGO_PKG_VERSION")))
+            // The files are compressed already.
+            .accept_encoding("identity")
+            .http_status_as_error(false)
+            .max_redirects(MAX_REDIRECTS)
+            .max_idle_connections_per_host(MAX_FETCHERS)
+            .timeout_resolve(Some(stall))
+            .timeout_connect(Some(stall))
+            .timeout_per_read(Some(stall))
+            .timeout_per_write(Some(stall))
+            .timeout_global(Some(whole));
+        Ok(Client(config.build().into()))
+    }
+
+    /// The bytes of a file, of which there may be `most`. What was asked for by https is nowhere
+    /// fetched by http.
+    ///
+    /// # Errors
+    /// Where the server does not give it, or not in time, or gives more.
+    pub fn bytes(&self, address: &str, most: u64) -> Result<Vec<u8>, FetchError> {
+        let is_secure = address.starts_with("https://");
+        let request = self.0.get(address).config().https_only(is_secure).build();
+        let mut response = request.call().map_err(|error| failed(&error))?;
+        let status = response.status();
+        if !status.is_success() {
+            return Err(FetchError::Status(status.as_u16()));
+        }
+        let coding = response.headers().get("content-encoding").cloned();
+        let body = response.body_mut().with_config().limit(most).read_to_vec();
+        let bytes = body.map_err(|error| failed(&error))?;
+        match coding.as_ref().map(|coding| coding.as_bytes()) {
+            None | Some(b"identity") => Ok(bytes),
+            // A host may declare it of files that lie compressed, whoever asks.
+            Some(b"gzip" | b"x-gzip") => gzip::inflated(&bytes, most).map_err(|what| {
+                FetchError::Failed(format!("its Content-Encoding is gzip, and {what}"))
+            }),
+            Some(_) => Err(FetchError::Failed("its Content-Encoding was not asked for".to_owned())),
+        }
+    }
+}
+
+/// Why a request failed, in the words of whoever runs it.
+fn failed(error: &Error) -> FetchError {
+    let why = match error {
+        Error::Timeout(timeout) => return FetchError::Slow(slow(*timeout)),
+        Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => {
+            return FetchError::Slow("the server took too long".to_owned());
+        }
+        Error::Io(error) => reason(error),
+        Error::HostNotFound => "there is no such host".to_owned(),
+        Error::BodyExceedsLimit(most) => format!("it has more than {most} bytes"),
+        Error::TooManyRedirects => "the server redirects without end".to_owned(),
+        Error::RequireHttpsOnly(_) => "the server redirects from https to http".to_owned(),
+        error => error.to_string(),
+    };
+    FetchError::Failed(why)
+}
+
+fn slow(timeout: ureq::Timeout) -> String {
+    match timeout {
+        ureq::Timeout::Global => format!("it took more than {} minutes", WHOLE.as_secs() / 60),
+        _ => format!("nothing arrived for {} seconds", STALL.as_secs()),
+    }
+}
+
+/// The certificates to trust.
+fn roots() -> Result<RootCerts, Failure> {
+    let Some(path) = env::var_os(ROOTS).filter(|path| !path.is_empty()) else {
+        return Ok(RootCerts::WebPki);
+    };
+    let path = Path::new(&path);
+    let pem = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let items = parse_pem(&pem).filter_map(|item| match item {
+        Ok(PemItem::Certificate(certificate)) => Some(certificate),
+        _ => None,
+    });
+    let certificates: Vec<_> = items.collect();
+    if certificates.is_empty() {
+        let message = format!("{}: {ROOTS} names it, and it has no certificate", path.display());
+        return Err(Failure::new(message));
+    }
+    Ok(RootCerts::new_with_certs(&certificates))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::thread;
+
+    /// Answers each request with these bytes, again and again, with a pause before each.
+    fn serving(bytes: &'static [u8], again: bool) -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/a", listener.local_addr().unwrap());
+        thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                thread::spawn(move || {
+                    let _ = stream.read(&mut [0; 4096]);
+                    let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n";
+                    let _ = stream.write_all(head);
+                    while stream.write_all(bytes).is_ok() && again {
+                        thread::sleep(Duration::from_millis(20));
+                    }
+                    thread::sleep(Duration::from_secs(60));
+                });
+            }
+        });
+        address
+    }
+
+    #[test]
+    fn a_host_that_falls_silent_is_not_waited_for() {
+        let (stall, whole) = (Duration::from_millis(200), Duration::from_secs(60));
+        let client = Client::with_times(stall, whole).unwrap();
+        let error = client.bytes(&serving(b"some", false), 1 << 20).unwrap_err();
+        assert!(matches!(&error, FetchError::Slow(why) if why == "nothing arrived for 15 seconds"));
+    }
+
+    #[test]
+    fn a_host_that_sends_a_byte_now_and_then_is_not_waited_for() {
+        let (stall, whole) = (Duration::from_secs(60), Duration::from_millis(300));
+        let client = Client::with_times(stall, whole).unwrap();
+        let error = client.bytes(&serving(b"a", true), 1 << 20).unwrap_err();
+        assert!(matches!(&error, FetchError::Slow(why) if why == "it took more than 5 minutes"));
+    }
+
+    #[test]
+    fn an_address_of_a_folder_is_known() {
+        for good in ["https://a.example", "http://[::1]:8/search/", "https://a.example/ä/"] {
+            assert!(is_address(good));
+            assert_eq!(fault(good), None, "{good}");
+        }
+        for bad in ["https://", "http:// a/", "https://a:b@c/", "https://a/?b", "https://a/#b"] {
+            assert!(fault(bad).is_some(), "{bad}");
+        }
+        assert!(!is_address("search/") && !is_address("C:\\search"));
+    }
+}
