@@ -1,5 +1,7 @@
 //! `kindex serve`, over real connections.
 
+mod shrinking;
+
 use super::{Files, Ran, kindex};
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
