@@ -62,6 +62,7 @@ const CRATES: [Crate; 8] = [
         name: "cli",
         layers: &[
             "failure",
+            "whole",
             "stamp",
             "terminal",
             "http",

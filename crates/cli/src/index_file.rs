@@ -5,10 +5,10 @@ pub mod sharded;
 
 use crate::failure::Failure;
 use crate::stamp::Stamp;
+use crate::whole;
 use crate::write::gzip;
 use error::IndexError;
 use kindex::{Error, Index};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Reads the whole index: a file, compressed or not, or a folder with an index in several files or
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Where a file cannot be read, is damaged or missing, or is no index.
 pub fn read(path: &Path) -> Result<Vec<u8>, IndexError> {
     let file = file_of(path).map_err(IndexError::Unread)?;
-    let mut bytes = fs::read(&file).map_err(|error| IndexError::unread(&file, &error))?;
+    let mut bytes = whole::bytes(&file).map_err(|error| IndexError::unread(&file, &error))?;
     if gzip::is_compressed(&bytes) {
         bytes = gzip::inflated_index(&bytes).map_err(|what| IndexError::corrupt(&file, what))?;
     }

@@ -30,6 +30,7 @@ pub mod library;
 mod read;
 mod stamp;
 mod terminal;
+mod whole;
 mod write;
 
 use clap::{CommandFactory, Parser, Subcommand};

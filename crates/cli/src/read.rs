@@ -5,6 +5,7 @@ pub mod cache;
 pub mod documents;
 mod enrich;
 mod exclusions;
+mod ignore_files;
 pub mod kept;
 pub mod pages;
 mod site;

@@ -5,6 +5,7 @@ mod generators;
 use crate::failure::Failure;
 use crate::flags::configuration::FILE;
 use crate::terminal::output::{self, plain};
+use crate::whole;
 use crate::write::atomic_file;
 use generators::{FINISHED, GENERATORS, Generator, Known, OTHER_SEARCHES, Way};
 use serde_json::Value;
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 /// The names of the npm packages that a folder asks for.
 fn packages_of(folder: &Path) -> Result<Vec<String>, Failure> {
     let file = folder.join("package.json");
-    let Ok(text) = fs::read(&file) else { return Ok(Vec::new()) };
+    let Ok(text) = whole::bytes(&file) else { return Ok(Vec::new()) };
     // Editors may begin it so.
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
     let manifest: Value = serde_json::from_slice(text)

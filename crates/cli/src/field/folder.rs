@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::index_file::sharded::is_file_name;
 use crate::read::walk;
 use crate::terminal::output;
+use crate::whole;
 use crate::write::atomic_file::{self, is_aside};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -65,7 +66,7 @@ impl OwnFolder {
     /// Where it cannot be written.
     pub fn write(&self, file: &str, bytes: &[u8]) -> Result<(), Failure> {
         let path = self.path.join(file);
-        if fs::read(&path).is_ok_and(|there| there == bytes) {
+        if whole::bytes(&path).is_ok_and(|there| there == bytes) {
             return Ok(());
         }
         check_links(&self.path, file)?;
@@ -144,7 +145,7 @@ fn add_loaded(folder: &Path, script: String, there: &BTreeSet<String>, loaded: &
             continue;
         }
         if path.ends_with(".js") {
-            let code = fs::read(folder.join(&path)).unwrap_or_default();
+            let code = whole::bytes(&folder.join(&path)).unwrap_or_default();
             let code = String::from_utf8_lossy(&code);
             left.extend(addresses(&code).filter_map(|address| joined(&path, address)));
         }

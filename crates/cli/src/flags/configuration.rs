@@ -1,6 +1,7 @@
 //! Puts what `kindex.toml` says before the flags of a command.
 
 use crate::failure::{Failure, reason};
+use crate::whole;
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
@@ -8,7 +9,6 @@ use kindex_extract::{Configuration, IndexSettings};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::slice;
@@ -57,7 +57,7 @@ fn settings(given: &ArgMatches) -> Result<Option<(String, Vec<IndexSettings>)>, 
         return Ok(None);
     }
     let path = named.map_or(Path::new(FILE), |path| path.as_path());
-    let source = match fs::read_to_string(path) {
+    let source = match whole::text(path) {
         Ok(source) => source,
         Err(error) if named.is_none() && error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => {

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::flags::chunks::Chunks;
+use crate::whole;
 use kindex::{Config, Error, Language, Pin, Synonyms};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The flags by which an index is made of documents.
@@ -50,7 +50,7 @@ impl IndexFlags {
 }
 
 fn read_synonyms(path: &Path) -> Result<Synonyms, Failure> {
-    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let source = whole::text_of(path)?;
     Synonyms::parse(&source).map_err(|error| {
         let what = match error {
             Error::Config { message, .. } => message,
@@ -61,7 +61,7 @@ fn read_synonyms(path: &Path) -> Result<Synonyms, Failure> {
 }
 
 fn read_pins(path: &Path) -> Result<Vec<Pin>, Failure> {
-    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let source = whole::text_of(path)?;
     kindex_extract::pins(&source)
         .map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
 }

@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::read::walk::Skipped;
+use crate::whole;
 use kindex_extract::{Document, Rooms, without_text};
 use serde::Deserialize;
 use serde_json::Number;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -62,7 +62,7 @@ impl Enrichment {
     pub fn read(rooms: Option<&Path>, extra: &[PathBuf]) -> Result<Self, Failure> {
         let mut read = Enrichment { rooms: rooms.map(read_rooms).transpose()?, ..Self::default() };
         for path in extra {
-            let bytes = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+            let bytes = whole::bytes_of(path)?;
             read.add(&path.display().to_string(), &bytes);
         }
         Ok(read)
@@ -154,7 +154,7 @@ fn append(extra: &mut String, text: &str) {
 }
 
 fn read_rooms(path: &Path) -> Result<Rooms, Failure> {
-    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let source = whole::text_of(path)?;
     let parsed = Rooms::parse(&source);
     parsed.map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
 }

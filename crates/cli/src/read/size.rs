@@ -2,7 +2,8 @@
 
 use crate::failure::reason;
 use crate::terminal::output::counted;
-use std::fs::{File, Metadata};
+use crate::whole;
+use std::fs::Metadata;
 use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
@@ -40,7 +41,7 @@ impl MostMegabytes {
     fn read_once(self, path: &Path) -> Result<Option<Vec<u8>>, String> {
         let unread = |error: io::Error| format!("cannot be read: {}", reason(&error));
         let most = self.0.saturating_mul(MEGABYTE_BYTES);
-        let mut file = opened(path).map_err(unread)?;
+        let mut file = whole::open(path).map_err(unread)?;
         let asked = SystemTime::now();
         let before = file.metadata().map_err(unread)?;
         // The next change could have the same time. A time that lies ahead is of another clock.
@@ -71,18 +72,6 @@ impl MostMegabytes {
         let (size, needed) = (counted(length, "byte"), length.div_ceil(MEGABYTE_BYTES));
         format!("it has {size}, more than {} MB; to read it, give --max-file-size {needed}", self.0)
     }
-}
-
-/// Opens a file without waiting for others, as pipes and some files of the system would.
-fn opened(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(OFlags::NONBLOCK.bits().cast_signed());
-    }
-    options.read(true).open(path)
 }
 
 /// Reads again and again, with pauses, until that gives something.

@@ -11,6 +11,7 @@ use crate::read::survey::Surveys;
 use crate::read::unread::Unread;
 use crate::read::walk::{Skipped, Walk};
 use crate::read::{site, slack};
+use crate::whole;
 use kindex_extract::{FileEntry, Options, PlanOptions, Root, Site, SourceFile, Topic, plan};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -218,7 +219,7 @@ fn root(path: &Path, site: Site) -> Root {
 }
 
 fn read_topics(path: &Path) -> Result<Vec<Topic>, Failure> {
-    let source = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let source = whole::text_of(path)?;
     let parsed = Topic::parse(&source);
     parsed.map_err(|error| Failure::new(format!("cannot use {}: {error}", path.display())))
 }

@@ -1,6 +1,7 @@
 //! Finds the files to read, in an order that depends on their names alone.
 
 use super::exclusions::Exclusions;
+use super::ignore_files::{self, Unusable};
 use crate::failure::{Failure, reason};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use kindex_extract::{FileEntry, Format, PlanOptions};
@@ -76,9 +77,14 @@ impl Walk<'_> {
         // output of a site generator usually is.
         let exclusions = Exclusions::new(self.exclude)
             .map_err(|error| Failure::usage(format!("--exclude {error}")))?;
+        let unusable = Unusable::new(self.gitignore);
+        if !unusable.allows(folder) {
+            found.skipped.extend(not_entered(&unusable));
+            return Ok(());
+        }
         let walk = walker(folder, self.gitignore)
             .follow_links(true)
-            .filter_entry(is_wanted(folder, exclusions.clone()))
+            .filter_entry(is_wanted(folder, exclusions.clone(), unusable.clone()))
             .build_parallel();
         let (sender, entries) = channel();
         walk.run(|| {
@@ -104,6 +110,7 @@ impl Walk<'_> {
                 Err(error) => found.skipped.push(unwalked(folder, &error)),
             }
         }
+        found.skipped.extend(not_entered(&unusable));
         found.skipped.sort_by(|a, b| (&a.path, &a.reason).cmp(&(&b.path, &b.reason)));
         let new = found.entries.get_mut(first..).unwrap_or_default();
         new.sort_by(|a, b| a.path.cmp(&b.path));
@@ -177,14 +184,21 @@ pub struct SiteFiles {
 /// links, as they lead to other files.
 pub fn of_site(folder: &Path, gitignore: bool) -> SiteFiles {
     let mut found = SiteFiles::default();
-    let mut walker = walker(folder, gitignore);
-    walker.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != PACKAGES);
-    for entry in walker.build() {
-        match entry {
-            Ok(entry) => found.add(folder, &entry),
-            Err(error) => found.skipped.push(unwalked(folder, &error)),
+    let unusable = Unusable::new(gitignore);
+    if unusable.allows(folder) {
+        let mut walker = walker(folder, gitignore);
+        let enters = unusable.clone();
+        walker.filter_entry(move |entry| {
+            entry.depth() == 0 || entry.file_name() != PACKAGES && enters.allows_entry(entry)
+        });
+        for entry in walker.build() {
+            match entry {
+                Ok(entry) => found.add(folder, &entry),
+                Err(error) => found.skipped.push(unwalked(folder, &error)),
+            }
         }
     }
+    found.skipped.extend(not_entered(&unusable));
     found.files.sort();
     found
 }
@@ -236,11 +250,13 @@ fn may_be_folder(path: &Path) -> bool {
 fn is_wanted(
     folder: &Path,
     exclusions: Exclusions,
+    unusable: Unusable,
 ) -> impl Fn(&DirEntry) -> bool + Send + Sync + use<> {
     let folder = folder.to_owned();
     move |entry: &DirEntry| {
         let path = entry.path().strip_prefix(&folder).unwrap_or(entry.path());
         !exclusions.excludes(path, entry.file_type().is_some_and(|kind| kind.is_dir()))
+            && unusable.allows_entry(entry)
     }
 }
 
@@ -283,6 +299,14 @@ fn named_file(root: usize, file: &Path) -> Result<FileEntry, Failure> {
 fn with_slashes(path: &Path) -> Option<String> {
     let parts = path.iter().map(|part| part.to_str());
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+fn not_entered(unusable: &Unusable) -> impl Iterator<Item = Skipped> {
+    let skipped = |file: PathBuf| Skipped {
+        path: file.display().to_string(),
+        reason: ignore_files::REASON.into(),
+    };
+    unusable.files().into_iter().map(skipped)
 }
 
 fn unwalked(folder: &Path, error: &ignore::Error) -> Skipped {

@@ -8,6 +8,8 @@ mod configuration;
 mod crash;
 #[cfg(unix)]
 mod dev;
+#[cfg(unix)]
+mod endless;
 mod enrich;
 mod eval;
 mod export;

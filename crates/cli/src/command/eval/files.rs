@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::terminal::output;
+use crate::whole;
 use kindex_ir_metrics::{Counted, Error, Pairs, Qrels, Queries, Query};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files, as flags.
@@ -33,7 +33,7 @@ pub struct Judged {
 /// # Errors
 /// Where it cannot be read, or is not as it should be: then with the line.
 pub fn parse<T>(path: &Path, parse: impl Fn(&[u8]) -> Result<T, Error>) -> Result<T, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let bytes = whole::bytes_of(path)?;
     parse(&bytes).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }
 

@@ -1,9 +1,9 @@
 //! The vector of a query.
 
 use crate::failure::Failure;
+use crate::whole;
 use kindex::QueryVector;
 use kindex_extract::without_text;
-use std::fs;
 use std::path::Path;
 
 /// The flags for the vector of a query.
@@ -52,7 +52,7 @@ fn values(given: &str) -> Result<Vec<f32>, Failure> {
         return parsed.map_err(|error| Failure::usage(format!("--vector: {error}; {accepted}")));
     }
     let path = Path::new(given);
-    let json = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let json = whole::bytes_of(path)?;
     serde_json::from_slice(&json)
         .map_err(|error| without_text(&error.to_string()))
         .map_err(|fault| Failure::new(format!("cannot use {given}: {fault}; {accepted}")))

@@ -2,9 +2,10 @@
 //! follows, and the entries.
 
 use super::entry::CacheEntry;
+use crate::whole;
 use std::collections::BTreeMap;
 use std::env;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -30,7 +31,7 @@ impl Stored {
     /// # Errors
     /// A predicate that says what the file is instead of a cache that this program has written.
     pub fn read(file: &Path) -> Result<Self, &'static str> {
-        let bytes = fs::read(file).map_err(|error| match error.kind() {
+        let bytes = whole::bytes(file).map_err(|error| match error.kind() {
             ErrorKind::NotFound => "is not there yet",
             _ => "cannot be read",
         })?;

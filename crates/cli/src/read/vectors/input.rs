@@ -1,9 +1,9 @@
 //! Files of vectors, compressed or not.
 
 use crate::failure::Failure;
+use crate::whole;
 use crate::write::gzip;
 use flate2::bufread::MultiGzDecoder;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub fn extension(path: &Path) -> Option<String> {
 /// If the file cannot be read.
 pub fn open(path: &Path) -> Result<BufReader<Box<dyn Read>>, Failure> {
     let fail = |error| Failure::file("read", path, &error);
-    let mut file = BufReader::new(File::open(path).map_err(fail)?);
+    let mut file = BufReader::new(whole::open(path).map_err(fail)?);
     if gzip::is_compressed(file.fill_buf().map_err(fail)?) {
         return Ok(BufReader::new(Box::new(MultiGzDecoder::new(file))));
     }
