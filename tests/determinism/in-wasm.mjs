@@ -32,6 +32,18 @@ async function paths() {
   return seen.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
+/** By path, the version that a folder is called by where another one beside it has a page of the same name. */
+function versionsOf(paths) {
+  const found = paths.flatMap((path) => {
+    const [, above, version, below] = /^(.*?)(\d+\.\d+)\/(.+)$/.exec(path) ?? [];
+    return version ? [{ path, version, folder: above + version, page: `${above} ${below}`, isOfFolder: below === "index.md" }] : [];
+  });
+  const counts = new Map();
+  for (const { page } of found) counts.set(page, (counts.get(page) ?? 0) + 1);
+  const shared = new Set(found.filter(({ page, isOfFolder }) => !isOfFolder && counts.get(page) > 1).map(({ folder }) => folder));
+  return new Map(found.filter(({ folder }) => shared.has(folder)).map(({ path, version }) => [path, version]));
+}
+
 const builder = await Builder.create({
   levels: values.levels?.split(",").map(Number),
   pins: values.pins && (await readFile(values.pins, "utf8")),
@@ -39,10 +51,11 @@ const builder = await Builder.create({
 });
 const read = (path) => readFile(join(folder, path));
 const found = await paths();
+const versions = versionsOf(found);
 for (const path of found) builder.survey(path, SURVEYED.test(path) ? await read(path) : "");
 for (const path of found) {
   try {
-    builder.addFile(path, await read(path));
+    builder.addFile(path, await read(path), { version: versions.get(path) });
   } catch (error) {
     // Pictures and the like.
     if (error.code !== "unknown_format") throw error;
