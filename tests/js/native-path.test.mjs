@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { NATIVE } from "./cli-support.mjs";
-import { PACKAGE } from "./support.mjs";
+import { PACKAGE, packaged } from "./support.mjs";
 
-const { nativeCommand } = await import(new URL("bin/native.js", PACKAGE));
-const { version } = await import(new URL("bin/version.js", PACKAGE));
+const { Failure, neededCommand } = await import(new URL("bin/native.js", PACKAGE));
+const { version } = JSON.parse(packaged("package.json"));
 
 const PYTHON = pythonOf();
 
@@ -57,8 +57,13 @@ describe("on PATH", { skip: process.platform === "win32" && "pip makes programs 
 
   const found = (...names) => {
     process.env.PATH = [...names.map((name) => join(folder, name)), path].join(delimiter);
-    const command = nativeCommand(version);
-    return command?.startsWith(folder) ? command : undefined;
+    try {
+      const command = neededCommand();
+      return command.startsWith(folder) ? command : undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return undefined;
+    }
   };
 
   test("the script of pip is taken", { skip: !PYTHON && "there is no Python" }, async () => {

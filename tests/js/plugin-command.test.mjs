@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { after, before, describe, test } from "node:test";
 import { developmentIndex } from "../../integrations/docusaurus/lib/development-index.js";
-import { PACKAGE } from "./support.mjs";
+import { PACKAGE, packaged } from "./support.mjs";
 
-const { version } = await import(new URL("bin/version.js", PACKAGE));
+const { version } = JSON.parse(packaged("package.json"));
 const { siteIndex } = await import(new URL("plugins/site.js", PACKAGE));
 
 /** A command of this version that only notes its process, and does not end by itself. */
