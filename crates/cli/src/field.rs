@@ -6,5 +6,6 @@ pub mod folder;
 pub mod inline;
 pub mod markup;
 pub mod pages;
+pub mod policy;
 mod scanner;
 pub mod script;

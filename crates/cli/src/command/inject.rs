@@ -7,6 +7,7 @@ use crate::field::files::{self, Entry};
 use crate::field::folder::{self, OwnFolder};
 use crate::field::markup;
 use crate::field::pages::{self, Count, Pages, address, synced};
+use crate::field::policy::Policies;
 use crate::field::script::{self, How, INDEX, SCRIPT, Settings, Spot};
 use crate::flags::reading::Reading;
 use crate::index_file::sharded::is_file_name;
@@ -170,12 +171,16 @@ pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
     let settings = flags.settings()?;
     let files = files::files(Entry::Injected)?;
     let mut site = Site::of(folder, &flags, false)?;
+    let is_quiet = flags.reading.quiet;
     let reading = site.admit(flags.reading)?;
     let name = site.own.name.clone();
+    let policies = Policies::default();
     let change = |page: &[u8], path: &Path| {
         // A build skips and names what is not Unicode.
         path.to_str()?;
-        markup::injected(page, &markup::line(&address(path, &name)))
+        let injected = markup::injected(page, &markup::line(&address(path, &name)))?;
+        policies.see(page, path);
+        Some(injected)
     };
     if !site.pages.any(&change) {
         return Err(Failure::new(format!(
@@ -192,6 +197,9 @@ pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
     site.remove_unused(&before, &files)?;
     if count.skipped == 0 {
         site.remove_others()?;
+    }
+    if let Some(warning) = policies.said(folder).filter(|_| !is_quiet) {
+        output::warning(&warning);
     }
     Ok(Said { index: Some(line), pages: site.said(count, false) })
 }

@@ -200,9 +200,16 @@ fn starts_with(bytes: &[u8], word: &[u8]) -> bool {
 
 /// Whether a tag has an attribute, whatever its value.
 pub fn has_attribute(page: &[u8], tag: &Range<usize>, attribute: &[u8]) -> bool {
+    self::attribute(page, tag, attribute).is_some()
+}
+
+/// The value of an attribute of a tag, as it is written; empty where it has none.
+pub fn attribute<'p>(page: &'p [u8], tag: &Range<usize>, attribute: &[u8]) -> Option<&'p [u8]> {
     let name = name(page, tag);
     let inside = page.get(tag.start + 1 + name.len()..tag.end).unwrap_or_default();
-    Attributes { tag: inside, at: 0 }.any(|name| name.eq_ignore_ascii_case(attribute))
+    let mut attributes = Attributes { tag: inside, at: 0 };
+    let found = attributes.find(|(name, _)| name.eq_ignore_ascii_case(attribute));
+    found.map(|(_, value)| value)
 }
 
 /// The length of a tag from its name to behind its `>`; none where the page ends before.
@@ -224,14 +231,14 @@ fn declarations_len(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// The names of a tag's attributes. Ends at the `>` of the tag. Only a value is in quotes: one
+/// The names and values of a tag's attributes. Ends at the `>` of the tag. Only a value is in quotes: one
 /// that stands in a name or in a value without quotes is a letter like others.
 struct Attributes<'t> {
     tag: &'t [u8],
     at: usize,
 }
 
-impl Attributes<'_> {
+impl<'t> Attributes<'t> {
     fn skip(&mut self, is_skipped: impl Fn(u8) -> bool) {
         let rest = self.tag.get(self.at..).unwrap_or_default();
         self.at += rest.iter().take_while(|byte| is_skipped(**byte)).count();
@@ -241,29 +248,36 @@ impl Attributes<'_> {
         self.tag.get(self.at) == Some(&byte)
     }
 
-    fn skip_value(&mut self) {
+    fn since(&self, from: usize) -> &'t [u8] {
+        self.tag.get(from..self.at).unwrap_or_default()
+    }
+
+    fn value(&mut self) -> &'t [u8] {
         self.skip(is_blank);
         if !self.is_at(b'=') {
-            return;
+            return &[];
         }
         self.at += 1;
         self.skip(is_blank);
+        let from = self.at;
         for quote in *b"\"'" {
             if self.is_at(quote) {
                 self.at += 1;
                 self.skip(|byte| byte != quote);
+                let value = self.since(from + 1);
                 self.at = self.tag.len().min(self.at + 1);
-                return;
+                return value;
             }
         }
         self.skip(|byte| !is_blank(byte) && byte != b'>');
+        self.since(from)
     }
 }
 
 impl<'t> Iterator for Attributes<'t> {
-    type Item = &'t [u8];
+    type Item = (&'t [u8], &'t [u8]);
 
-    fn next(&mut self) -> Option<&'t [u8]> {
+    fn next(&mut self) -> Option<Self::Item> {
         self.skip(|byte| is_blank(byte) || byte == b'/');
         if self.is_at(b'>') || self.at >= self.tag.len() {
             return None;
@@ -272,9 +286,8 @@ impl<'t> Iterator for Attributes<'t> {
         // A name may begin with a sign of equality.
         self.at += 1;
         self.skip(|byte| !is_blank(byte) && !b"/>=".contains(&byte));
-        let name = self.tag.get(from..self.at).unwrap_or_default();
-        self.skip_value();
-        Some(name)
+        let name = self.since(from);
+        Some((name, self.value()))
     }
 }
 

@@ -221,3 +221,31 @@ fn init_says_what_a_folder_needs() {
     assert!(files.run(["init"]).failed().contains("kindex.toml is there already"));
     assert!(files.run(["build"]).ok().stdout().starts_with("site/search-index/: 1 document,"));
 }
+
+#[test]
+fn policies_that_keep_search_from_working_are_named() {
+    if !has_field() {
+        return;
+    }
+    let page = |policy: &str| {
+        let tag = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\"/>");
+        PAGE.replace("<title>", &format!("{tag}<title>"))
+    };
+    let files = site(&["c.html"]);
+    files.write("site/b.html", page("script-src 'self' 'wasm-unsafe-eval'"));
+    assert_eq!(files.run(["inject", "site"]).ok().stderr(), "");
+    files.write("site/b.html", page("script-src 'self'"));
+    let said = |place: &str, lacking: &str| {
+        format!(
+            "kindex: {place}: the Content-Security-Policy in the page keeps search from working; add {lacking}\n"
+        )
+    };
+    let wasm = "'wasm-unsafe-eval' to script-src";
+    assert_eq!(files.run(["inject", "site"]).ok().stderr(), said("site/b.html", wasm));
+    files.write("site/a/d.html", page("default-src &#39;none&#39;"));
+    let all = "'self' to default-src, 'wasm-unsafe-eval' to default-src";
+    let place = "site/a/d.html and 1 other page";
+    assert_eq!(files.run(["inject", "site"]).ok().stderr(), said(place, all));
+    assert_eq!(files.run(["inject", "site", "-q"]).ok().stderr(), "");
+    assert_eq!(searched(&files, &["a/d.html", "b.html"]), ["a/d.html", "b.html"]);
+}
