@@ -60,3 +60,20 @@ fn they_are_measured() {
     let fixed = ["eval", "site.kdx", "--golden", "golden.yaml", "--synonyms", "docs/synonyms.txt"];
     assert!(files.run(fixed).refused().contains("synonyms of an index are fixed"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_synonyms_is_no_document_either() {
+    let files = Files::new(&[
+        ("docs/a.md", "# A\n\nA text.\n"),
+        ("docs/rules.txt", "text => needle\n"),
+        ("other/rules.txt", "A text of another folder.\n"),
+    ]);
+    std::os::unix::fs::symlink("rules.txt", files.path("docs/linked.txt")).unwrap();
+    std::os::unix::fs::symlink("../other", files.path("docs/folder")).unwrap();
+    let build = ["build", "docs", "-o", "site.kdx", "--include", "docs,text"];
+    assert!(files.run(build).ok().stdout().contains(": 3 documents"));
+    let with = [build.as_slice(), &["--synonyms", "docs/rules.txt"]].concat();
+    let said = files.run(with).ok().stdout();
+    assert!(said.contains(": 2 documents"), "{said}");
+}
