@@ -1,6 +1,6 @@
 // The native command: where it is, and running it. The package's command and the plugins share this.
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, closeSync, constants, openSync, readFileSync, readSync, realpathSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants as system } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -17,6 +17,9 @@ export const MACHINES = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64
 /** The package for this machine, where there is one. */
 const PACKAGE = `kindex-${MACHINE}`;
 
+/** The variable by which a launcher that is asked for its version knows that another one asks, and says none. */
+const ASKED = "KINDEX_LAUNCHER_ASKS";
+
 /** What the native command, or looking for it, failed with. The message is for people. */
 export class Failure extends Error {}
 
@@ -30,6 +33,7 @@ export class Failure extends Error {}
  *   says how to get one
  */
 export function neededCommand(version = VERSION) {
+  if (process.env[ASKED]) throw new Failure("this is the launcher of the command, and no command itself");
   const found = named(version) ?? packaged(version) ?? onPath(version);
   if (found === undefined) throw new Failure(waysOut(version));
   return found;
@@ -58,33 +62,23 @@ function packaged(version) {
   throw new Failure(`${path} is kindex ${found}, and this package is of version ${version}; npm install ${PACKAGE}@${version}`);
 }
 
-/** A script says in its first bytes by what it is run. */
-const BEGIN_BYTES = 256;
-
 function onPath(version) {
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, NAME)).find((path) => isProgram(path) && versionOf(path) === version);
 }
 
-/**
- * Whether it can be run and is not the launcher, which is a script, wherever it is linked to. Scripts of Python
- * are those that pip makes for the command.
- */
 function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);
-    const file = openSync(realpathSync(path), "r");
-    const begin = Buffer.alloc(BEGIN_BYTES);
-    const text = begin.toString("latin1", 0, readSync(file, begin));
-    closeSync(file);
-    return text !== "" && (!text.startsWith("#!") || text.includes("python"));
+    return statSync(path).isFile();
   } catch {
     return false;
   }
 }
 
 function versionOf(command) {
-  const { stdout } = spawnSync(command, ["--version"], { encoding: "utf8", timeout: 10_000 });
+  const env = { ...process.env, [ASKED]: "1" };
+  const { stdout } = spawnSync(command, ["--version"], { encoding: "utf8", env, timeout: 10_000 });
   return /^kindex (\S+)/.exec(stdout ?? "")?.[1];
 }
 
@@ -102,7 +96,9 @@ function waysOut(version) {
 /** Runs it in the place of this program, and passes signals on. Gives its exit code. */
 export function runNative(command, args) {
   const child = spawn(command, args, { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  // On Windows the terminal tells both, and a signal that is sent ends the other at once.
+  const pass = process.platform === "win32" ? () => {} : (signal) => child.kill(signal);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
   return new Promise((resolve, reject) => {
     child.on("error", ({ message }) => reject(new Failure(`cannot run ${command}: ${message}`)));
     child.on("exit", (code, signal) => resolve(code ?? 128 + system.signals[signal]));

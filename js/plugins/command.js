@@ -15,7 +15,7 @@ const linesOf = (all) => all.split("\n").filter(Boolean);
 const unprefixed = (line) => line.replace(/^kindex: (error: )?/, "");
 
 /**
- * The lines that the command prints. It ends with this process.
+ * The lines that the command prints. It ends with this process, unless a signal kills that.
  *
  * @param {string[]} args
  * @param {(message: string) => void} tell is told what it says besides

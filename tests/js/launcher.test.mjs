@@ -81,6 +81,17 @@ describe("the package's command", () => {
     }
   });
 
+  test("refuses itself, by its path and on PATH", async () => {
+    const linked = join(folder, "self");
+    await mkdir(linked);
+    await symlink(COMMAND, join(linked, "kindex"));
+    for (const named of [COMMAND, "kindex"]) {
+      const { code, stdout, stderr } = await kindex({ KINDEX_COMMAND: named, PATH: [linked, ALONE.PATH].join(delimiter) }, "--version");
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, /^kindex: error: KINDEX_COMMAND: .*kindex(\.js)? is not the kindex command/);
+    }
+  });
+
   test("says the ways to get the native one where there is none", async () => {
     for (const args of [["build", "site", "-o", "x.kdx"], ["--version"], ["--help"], []]) {
       const { code, stdout, stderr } = await kindex({}, ...args);
