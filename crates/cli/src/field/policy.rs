@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 /// a policy has counts.
 const NEEDS: [(&str, &[&str]); 3] = [
     ("'self'", &["script-src-elem", "script-src", "default-src"]),
-    ("'wasm-unsafe-eval'", &["script-src", "default-src"]),
+    (WASM, &["script-src", "default-src"]),
     ("'self'", &["connect-src", "default-src"]),
 ];
 
-/// Pages write it so in an attribute.
-const APOSTROPHES: [&str; 4] = ["&#39;", "&#x27;", "&#X27;", "&apos;"];
+const WASM: &str = "'wasm-unsafe-eval'";
+
+/// With it hosts and `'self'` count for nothing, and scripts that a page has need a secret of the server.
+const STRICT: &str = "'strict-dynamic'";
 
 /// The pages whose policies stand in the way, with what these lack.
 #[derive(Default)]
@@ -71,9 +73,7 @@ fn lacking(page: &[u8]) -> Vec<String> {
 }
 
 fn lacking_of(policy: &str) -> Vec<String> {
-    let policy = APOSTROPHES.iter().fold(policy.to_ascii_lowercase(), |policy, written| {
-        policy.replace(&written.to_ascii_lowercase(), "'")
-    });
+    let policy = decoded(policy).to_ascii_lowercase();
     let directives = policy.split(';').filter_map(|directive| {
         let mut words = directive.split_ascii_whitespace();
         Some((words.next()?, words.collect::<Vec<_>>()))
@@ -83,9 +83,30 @@ fn lacking_of(policy: &str) -> Vec<String> {
     let counting = |name: &&str| directives.iter().find(|(one, _)| one == name);
     let lacking = NEEDS.iter().filter_map(|(source, names)| {
         let (name, sources) = names.iter().find_map(counting)?;
-        (!sources.iter().any(|one| allows(one, source))).then(|| format!("{source} to {name}"))
+        let is_strict =
+            names.contains(&"script-src") && *source != WASM && sources.contains(&STRICT);
+        let without = if is_strict { " without 'strict-dynamic'" } else { "" };
+        let is_allowed = !is_strict && sources.iter().any(|one| allows(one, source));
+        (!is_allowed).then(|| format!("{source}{without} to {name}"))
     });
     lacking.collect()
+}
+
+/// The text of an attribute in which characters are written as numbers, as programs write apostrophes.
+fn decoded(attribute: &str) -> String {
+    let mut pieces = attribute.split("&#");
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (radix, number) = match piece.strip_prefix(['x', 'X']) {
+            Some(hexadecimal) => (16, hexadecimal),
+            None => (10, piece),
+        };
+        let (digits, rest) =
+            number.split_at(number.find(|c: char| !c.is_digit(radix)).unwrap_or(number.len()));
+        text.extend(u32::from_str_radix(digits, radix).ok().and_then(char::from_u32));
+        text.push_str(rest.strip_prefix(';').unwrap_or(rest));
+    }
+    text.replace("&apos;", "'")
 }
 
 /// Whether a source of a policy allows what another one does. A host may be that of the site.
@@ -118,7 +139,8 @@ mod tests {
             "img-src 'none'",
             "default-src 'self' 'unsafe-eval'",
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
-            "default-src &#39;self&#39; &#x27;wasm-unsafe-eval&apos;",
+            "default-src &#039;self&#39; &#x27;wasm-unsafe-eval&apos;; script-src-elem &#X0027;self'",
+            "default-src 'self&#39 &#x27wasm-unsafe-eval&#x00027;&#59; x&#;",
             "script-src https: 'WASM-unsafe-eval';connect-src docs.example",
             " ; script-src\n*\t'wasm-unsafe-eval' ;",
         ] {
@@ -136,7 +158,11 @@ mod tests {
             ("script-src 'nonce-a' data:", &["'self' to script-src", wasm]),
             ("script-src 'none'; script-src *", &["'self' to script-src", wasm]),
             ("script-src-elem 'none'", &["'self' to script-src-elem"]),
-            ("connect-src 'none'", &["'self' to connect-src"]),
+            ("connect-src &#039;none&#039;", &["'self' to connect-src"]),
+            (
+                "default-src 'self' 'wasm-unsafe-eval' 'strict-dynamic' 'nonce-a'",
+                &["'self' without 'strict-dynamic' to default-src"],
+            ),
         ] {
             assert_eq!(lacking_under(policy), wanted, "{policy}");
         }
