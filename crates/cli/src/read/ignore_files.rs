@@ -1,6 +1,7 @@
 //! The ignore files of folders that are walked. The walk reads them by itself, and would wait for
-//! one that never ends.
+//! one that never ends, and leave out nothing by what follows a line that is not UTF-8.
 
+use crate::whole;
 use ignore::DirEntry;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 const NAME: &str = ".gitignore";
 
 /// Why one cannot be used, and what to do.
-pub const REASON: &str = "it is no file, so what it leaves out is not known, and its folder is not \
-                          read; remove it, or give --no-gitignore";
+pub const REASON: &str = "it cannot be read as text, so what it leaves out is not known, and its \
+                          folder is not read; mend or remove it, or give --no-gitignore";
 
 /// The ignore files that cannot be used, as a walk meets them.
 #[derive(Clone, Default)]
@@ -32,8 +33,8 @@ impl Unusable {
             return true;
         }
         let file = folder.join(NAME);
-        let is_other = |it: fs::Metadata| !it.is_file() && !it.is_dir();
-        let is_unusable = fs::metadata(&file).is_ok_and(is_other);
+        let is_there = fs::metadata(&file).is_ok_and(|it| !it.is_dir());
+        let is_unusable = is_there && whole::text(&file).is_err();
         if is_unusable {
             self.met.lock().unwrap_or_else(PoisonError::into_inner).push(file);
         }

@@ -117,7 +117,7 @@ fn a_folder_whose_ignore_file_is_none_is_left_out_and_named() {
         kind(&files, "site/sub/.gitignore");
         let ran = run(&files, &["build", "site", "-o", "site.kdx"]).ok();
         assert!(ran.stdout().contains("1 document"), "{}", ran.stdout());
-        let said = "site/sub/.gitignore: it is no file, so what it leaves out is not known";
+        let said = "site/sub/.gitignore: it cannot be read as text, so what it leaves out";
         assert!(ran.stderr().contains(said), "{}", ran.stderr());
         let all = ["build", "site", "-o", "site.kdx", "--no-gitignore"];
         assert!(run(&files, &all).ok().stdout().contains("2 documents"));
@@ -136,7 +136,7 @@ fn a_folder_whose_own_ignore_file_is_none_is_not_read() {
         kind(&files, "site/.gitignore");
         let ran = run(&files, &["build", "site", "-o", "site.kdx"]);
         ran.failed();
-        assert!(ran.stderr().contains("site/.gitignore: it is no file"), "{}", ran.stderr());
+        assert!(ran.stderr().contains("site/.gitignore: it cannot be read as text"), "{}", ran.stderr());
         assert!(!files.path("site.kdx").exists());
     }
 }

@@ -53,3 +53,54 @@ fn what_git_ignores_is_left_out() {
     let differing: Vec<String> = wanted.symmetric_difference(&found).map(|path| of(path)).collect();
     assert_eq!(differing, Vec::<String>::new());
 }
+
+/// The pages that are indexed, by their paths in the folder.
+fn indexed(files: &Files, args: &[&str]) -> BTreeSet<String> {
+    let build = ["build", "site", "-o", "site.kdx", "--explain-files"];
+    let explained = files.run(build.iter().chain(args)).ok().stdout();
+    let pages = explained.lines().filter_map(|line| line.split_once(": indexed: "));
+    pages.filter_map(|(path, _)| path.strip_prefix("site/")).map(Into::into).collect()
+}
+
+fn with_pages(paths: &str) -> Files {
+    let files = Files::new(&[]);
+    for path in paths.split(' ') {
+        files.write(&format!("site/{path}.md"), "# A needle\n");
+    }
+    files
+}
+
+#[test]
+fn the_nearest_file_counts_and_globs_come_first() {
+    let files = with_pages(
+        "a out/a b.log c.log part/b.log part/kept.log part/deep/kept.log part/secret part/own own \
+         part/deep/own",
+    );
+    files.write("site/.gitignore", "\u{feff}out/*\r\n# a comment\r\n\r\n{a\r\n*.log.md\r\n");
+    files.write("site/part/.gitignore", "!kept.log.md\n!secret.md\n/own.md\n");
+    let found = indexed(&files, &["--exclude", "secret.md"]);
+    let wanted =
+        ["a.md", "own.md", "part/deep/kept.log.md", "part/deep/own.md", "part/kept.log.md"];
+    assert_eq!(found, wanted.map(Into::into).into());
+}
+
+#[test]
+fn one_that_is_no_text_keeps_its_folder_out() {
+    let files = with_pages("a part/b");
+    files.write("site/part/.gitignore", b"caf\xe9\nb.md\n");
+    let build = ["build", "site", "-o", "site.kdx"];
+    let said = files.run(build).ok().stderr();
+    assert!(said.contains(".gitignore: it cannot be read as text"), "{said}");
+    assert_eq!(indexed(&files, &[]), ["a.md"].map(Into::into).into());
+    let all = indexed(&files, &["--no-gitignore"]);
+    assert_eq!(all, ["a.md", "part/b.md"].map(Into::into).into());
+}
+
+#[test]
+fn patterns_that_match_in_many_ways_take_no_longer() {
+    let long = "a".repeat(200);
+    let files = with_pages(&format!("{long} {}c", "a/".repeat(60)));
+    let rules = format!("{}b.md\n{}b.md\n", "*a".repeat(60), "**/".repeat(60));
+    files.write("site/.gitignore", rules);
+    assert_eq!(indexed(&files, &[]).len(), 2);
+}
