@@ -123,17 +123,21 @@ impl Ready {
 }
 
 /// Begins to read: gives what each file holds, in their order. Threads read ahead as
-/// long as somebody may ask for it.
+/// long as somebody may ask for it. What is kept of files that did not change is at hand: it would
+/// take longer to pass it between threads.
 ///
 /// # Errors
 /// If a thread cannot be started.
 pub fn read(files: &[SourceFile], reader: &Arc<Reader>) -> Result<Pages, Failure> {
-    let (count, threads) = (files.len(), thread::available_parallelism().map_or(1, usize::from));
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let is_kept = |source: &SourceFile| reader.keeping.iter().any(|it| it.knows(source));
+    let files: Vec<_> = files.iter().map(|source| (source.clone(), is_kept(source))).collect();
+    let new = files.iter().filter(|(_, is_kept)| !is_kept).map(|(source, _)| source);
     // Each thread takes every n-th file and has a channel of its own, so taking turns between the
     // channels gives the files in order.
     let mut channels = VecDeque::new();
     for first in 0..threads {
-        let share: Vec<_> = files.iter().skip(first).step_by(threads).cloned().collect();
+        let share: Vec<_> = new.clone().skip(first).step_by(threads).cloned().collect();
         let (sender, receiver) = sync_channel(MAX_FILES_AHEAD);
         let reader = Arc::clone(reader);
         let work = move || reader.send_all(share, &sender);
@@ -141,7 +145,12 @@ pub fn read(files: &[SourceFile], reader: &Arc<Reader>) -> Result<Pages, Failure
         started.map_err(|error| Failure::thread(&error))?;
         channels.push_back(receiver);
     }
-    Ok(Box::new((0..count).map_while(move |_| {
+    let reader = Arc::clone(reader);
+    Ok(Box::new(files.into_iter().map_while(move |(source, is_kept)| {
+        if is_kept {
+            let read = reader.read(&source, None);
+            return Some(Ok((source, read)));
+        }
         let file = channels.front()?.recv();
         channels.rotate_left(1);
         Some(file.map_err(|_| Failure::new("a page cannot be prepared; please report it")))
