@@ -6,7 +6,7 @@
 
 use crate::terminal::output;
 use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -37,7 +37,7 @@ pub enum Wake {
 pub struct Changes {
     watcher: Option<RecommendedWatcher>,
     /// The folders that are watched, each with what tells it from one that takes its place.
-    watched: BTreeMap<PathBuf, Identity>,
+    watched: HashMap<PathBuf, Identity>,
     waker: Sender<Wake>,
     wakes: Receiver<Wake>,
     has_complained: bool,
@@ -59,7 +59,7 @@ impl Changes {
             Ok(watcher) => (Some(watcher), None),
             Err(error) => (None, Some(error)),
         };
-        let (watched, has_complained) = (BTreeMap::new(), false);
+        let (watched, has_complained) = (HashMap::new(), false);
         let mut changes = Changes { watcher, watched, waker, wakes, has_complained };
         fault.iter().for_each(|error| changes.complain("files", error));
         changes
@@ -74,14 +74,14 @@ impl Changes {
     /// it was looked at and before it was watched.
     pub fn follow(&mut self, folders: Vec<PathBuf>) -> bool {
         let Some(watcher) = &mut self.watcher else { return false };
-        let wanted: BTreeMap<PathBuf, Identity> =
+        let wanted: HashMap<PathBuf, Identity> =
             outermost(folders).into_iter().filter_map(with_identity).collect();
         for (gone, _) in self.watched.iter().filter(|(it, now)| wanted.get(*it) != Some(*now)) {
             // The system may know already that it is gone.
             let _ = watcher.unwatch(gone);
         }
         self.watched.retain(|it, now| wanted.get(it) == Some(now));
-        let (mut is_new, mut fault) = (false, None);
+        let (mut is_new, mut faults) = (false, Vec::new());
         for (folder, identity) in wanted {
             if self.watched.contains_key(&folder) {
                 continue;
@@ -93,10 +93,10 @@ impl Changes {
                 }
                 // It is gone, and the next look finds that.
                 Err(_) if !folder.is_dir() => {}
-                Err(error) => fault = Some((folder, error)),
+                Err(error) => faults.push((folder, error)),
             }
         }
-        if let Some((folder, error)) = fault {
+        if let Some((folder, error)) = faults.into_iter().min_by(|a, b| a.0.cmp(&b.0)) {
             self.complain(&folder.display().to_string(), &error);
         }
         is_new
@@ -160,8 +160,8 @@ const MODE: RecursiveMode = RecursiveMode::NonRecursive;
 const MODE: RecursiveMode = RecursiveMode::Recursive;
 
 /// The folders to watch, of those in which something may change.
-fn outermost(folders: Vec<PathBuf>) -> BTreeSet<PathBuf> {
-    let all: BTreeSet<PathBuf> = folders.into_iter().collect();
+fn outermost(folders: Vec<PathBuf>) -> HashSet<PathBuf> {
+    let all: HashSet<PathBuf> = folders.into_iter().collect();
     if MODE == RecursiveMode::NonRecursive {
         return all;
     }
