@@ -136,7 +136,11 @@ fn a_folder_whose_own_ignore_file_is_none_is_not_read() {
         kind(&files, "site/.gitignore");
         let ran = run(&files, &["build", "site", "-o", "site.kdx"]);
         ran.failed();
-        assert!(ran.stderr().contains("site/.gitignore: it cannot be read as text"), "{}", ran.stderr());
+        assert!(
+            ran.stderr().contains("site/.gitignore: it cannot be read as text"),
+            "{}",
+            ran.stderr()
+        );
         assert!(!files.path("site.kdx").exists());
     }
 }
