@@ -4,10 +4,10 @@
 //! `SSL_CERT_FILE` names. Proxies are those of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.
 
 use crate::failure::{Failure, reason};
+use crate::whole;
 use crate::write::gzip;
 use std::env;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use ureq::http::Uri;
@@ -161,7 +161,7 @@ fn roots() -> Result<RootCerts, Failure> {
         return Ok(RootCerts::WebPki);
     };
     let path = Path::new(&path);
-    let pem = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    let pem = whole::bytes_of(path)?;
     let items = parse_pem(&pem).filter_map(|item| match item {
         Ok(PemItem::Certificate(certificate)) => Some(certificate),
         _ => None,

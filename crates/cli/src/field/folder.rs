@@ -9,7 +9,7 @@ use crate::terminal::output;
 use crate::whole;
 use crate::write::atomic_file::{self, is_aside};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -103,7 +103,7 @@ fn check_links(folder: &Path, path: &str) -> Result<(), Failure> {
 /// Whether a folder is one of this command.
 fn is_signed(folder: &Path) -> bool {
     let mut begin = Vec::new();
-    let read = File::open(folder.join(SCRIPT))
+    let read = whole::open(&folder.join(SCRIPT))
         .and_then(|file| file.take(SIGN.len() as u64).read_to_end(&mut begin));
     read.is_ok() && begin == SIGN.as_bytes()
 }

@@ -7,9 +7,9 @@ mod kept;
 mod place;
 
 use crate::index_file::error::IndexError;
+use crate::whole;
 use crate::write::gzip;
 use kindex::{Error, Index, Shard};
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -60,7 +60,7 @@ fn read_shard(file: &Path, most: u64) -> Result<Vec<u8>, IndexError> {
 
 /// The bytes of the file of a shard.
 fn stored_shard(file: &Path) -> Result<Vec<u8>, IndexError> {
-    fs::read(file).map_err(|error| match error.kind() {
+    whole::bytes(file).map_err(|error| match error.kind() {
         ErrorKind::NotFound => IndexError::missing_shard(file),
         _ => IndexError::unread(file, &error),
     })

@@ -1,6 +1,7 @@
 //! Replaces a folder of files that belong together, whole or not at all.
 
 use crate::failure::Failure;
+use crate::whole;
 use crate::write::atomic_file::{PREFIX, SUFFIX, clear, resolve, sync_folder};
 use crate::write::exchange::exchange;
 use crate::write::lock::FolderLock;
@@ -249,7 +250,7 @@ fn foreign(path: &Path, kind: Kind) -> Result<Option<String>, Failure> {
         return Ok(Some("a file is there".into()));
     }
     let names = paths(path).map_err(|error| Failure::file("read", path, &error))?;
-    let list = fs::read(path.join(kind.list)).ok();
+    let list = whole::bytes(&path.join(kind.list)).ok();
     let list = list.and_then(|json| serde_json::from_slice::<List>(&json).ok());
     let ours = list.map(|list| list.files).unwrap_or_default();
     let is_ours = |name: &String| ours.contains(name) || (name == kind.list && !ours.is_empty());

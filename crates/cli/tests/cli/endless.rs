@@ -23,7 +23,10 @@ const NO_FILE: &str = "it is no file, but a pipe or a device, which may never en
 
 /// Runs a command that is ended where it waits.
 fn run(files: &Files, args: &[&str]) -> Ran {
-    let mut command = files.command();
+    end(files.command(), args)
+}
+
+fn end(mut command: Command, args: &[&str]) -> Ran {
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let begun = Instant::now();
@@ -142,5 +145,55 @@ fn a_folder_whose_own_ignore_file_is_none_is_not_read() {
             ran.stderr()
         );
         assert!(!files.path("site.kdx").exists());
+    }
+}
+
+#[test]
+fn a_folder_with_an_index_has_files() {
+    for kind in KINDS {
+        let files = Files::new(&[("docs/a.md", "# A\n\nText.\n")]);
+        let build = ["build", "docs", "--layout=sharded", "--keep-previous", "-o", "search/"];
+        run(&files, &build).ok();
+        let put = |name: &str| {
+            fs::remove_file(files.path(name)).ok();
+            kind(&files, name);
+        };
+        let names = fs::read_dir(files.path("search")).unwrap();
+        let mut names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let shard = names.find(|name| name.ends_with(".kds")).unwrap();
+
+        put(&format!("search/{shard}"));
+        for command in ["verify", "stats"] {
+            let error = run(&files, &[command, "search"]).failed();
+            assert_eq!(error, format!("cannot read search/{shard}: {NO_FILE}"));
+        }
+        run(&files, &build).ok();
+        assert!(files.path(&format!("search/{shard}")).is_file());
+
+        put("search/index.kdx.kept");
+        let error = run(&files, &["verify", "search"]).failed();
+        assert_eq!(error, format!("cannot read search/index.kdx.kept: {NO_FILE}"));
+        let warning = run(&files, &build).ok().stderr();
+        assert!(warning.contains("cannot read search/index.kdx.kept"), "{warning}");
+
+        put("search/index.kdx");
+        let keep = "--keep-previous=search";
+        let warning = run(&files, &["build", "docs", "-o", "other/", keep]).ok().stderr();
+        assert!(warning.contains(&format!("cannot read search/index.kdx: {NO_FILE}")), "{warning}");
+        let error = run(&files, &["stats", "search"]).failed();
+        assert!(error.starts_with("cannot read search: it is a folder without"), "{error}");
+    }
+}
+
+#[test]
+fn certificates_are_in_a_file() {
+    for kind in KINDS {
+        let files = Files::new(&[("docs/a.md", "# A\n\nText.\n")]);
+        kind(&files, "roots.pem");
+        let mut command = files.command();
+        command.env("SSL_CERT_FILE", "roots.pem");
+        let args = ["build", "docs", "-o", "search/", "--keep-previous=https://localhost:1/"];
+        let error = end(command, &args).failed();
+        assert_eq!(error, format!("cannot read roots.pem: {NO_FILE}"));
     }
 }

@@ -3,6 +3,7 @@
 use super::kept::{KEPT, Kept, Previous};
 use super::{HEAD, Place, file_name, is_shard};
 use crate::failure::Failure;
+use crate::whole;
 use crate::write::atomic_file::{AtomicFile, replace, sync_folder};
 use crate::write::gzip;
 use crate::write::lock::FolderLock;
@@ -183,7 +184,7 @@ impl Folder {
         put_head: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let path = self.path.join(KEPT);
-        let before = fs::read(&path).ok();
+        let before = whole::bytes(&path).ok();
         let written = replace(&self.path, &path, &kept.json());
         written.map_err(|error| Failure::file("write", &path, &error))?;
         put_head().inspect_err(|_| {
@@ -242,7 +243,7 @@ impl Folder {
         let is_same = |there: &Vec<u8>| {
             gzip::inflated(there, bytes.len() as u64).is_ok_and(|inflated| inflated == bytes)
         };
-        if let Some(there) = fs::read(&path).ok().filter(is_same) {
+        if let Some(there) = whole::bytes(&path).ok().filter(is_same) {
             return Ok(there.len() as u64);
         }
         let small = gzip::compress(bytes);

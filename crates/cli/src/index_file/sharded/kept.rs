@@ -8,10 +8,10 @@ use crate::failure::Failure;
 use crate::fetch::MAX_FETCHERS;
 use crate::index_file::error::IndexError;
 use crate::terminal::output;
+use crate::whole;
 use kindex::{Index, Shard};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, btree_set};
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,7 +60,7 @@ impl Kept {
     /// Where that cannot be read, or is not what a build writes.
     pub fn read(folder: &Path) -> Result<Self, IndexError> {
         let file = folder.join(KEPT);
-        let json = match fs::read(&file) {
+        let json = match whole::bytes(&file) {
             Ok(json) => json,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Kept::default()),
             Err(error) => return Err(IndexError::unread(&file, &error)),
@@ -271,6 +271,7 @@ mod tests {
     use super::*;
     use crate::fetch::Client;
     use crate::write::gzip;
+    use std::fs;
     use std::net::TcpListener;
     use std::time::Duration;
 

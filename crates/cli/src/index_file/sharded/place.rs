@@ -6,8 +6,8 @@ use super::{HEAD, file_name, stored_shard};
 use crate::failure::Failure;
 use crate::fetch::{self, Client, FetchError};
 use crate::index_file::error::IndexError;
+use crate::whole;
 use crate::write::gzip;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -73,7 +73,7 @@ impl Place {
     pub fn head(&self, is_needed: bool) -> Result<Option<(PathBuf, Vec<u8>)>, IndexError> {
         let file = self.file(HEAD);
         let bytes = match self {
-            Place::Folder(_) => match fs::read(&file) {
+            Place::Folder(_) => match whole::bytes(&file) {
                 Err(error) if error.kind() == ErrorKind::NotFound && !is_needed => return Ok(None),
                 read => read.map_err(|error| IndexError::unread(&file, &error))?,
             },
