@@ -9,17 +9,17 @@ use crate::write::gzip;
 use std::env;
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use ureq::http::Uri;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
-use ureq::{Agent, Error};
+use ureq::{Agent, Error, Timeout};
 
 /// The time in which nothing arrives before a request ends. Setting up a connection takes less on a
 /// slow network, even where a few packets are lost.
 const STALL: Duration = Duration::from_secs(15);
 
-/// The time that a file may take, as a byte now and then is no stall.
-const WHOLE: Duration = Duration::from_mins(5);
+/// The time that files may take together, as a byte now and then is no stall.
+const WHOLE: Duration = Duration::from_mins(10);
 
 /// A host may move a folder, and send browsers from http to https.
 const MAX_REDIRECTS: u32 = 5;
@@ -30,36 +30,50 @@ pub const MAX_FETCHERS: usize = 8;
 /// The file with the certificates to trust, for whoever has an authority of their own.
 const ROOTS: &str = "SSL_CERT_FILE";
 
-/// Whether a text is an address and no path.
+/// Whether a text is an address and no path, of whatever scheme.
 pub fn is_address(text: &str) -> bool {
-    ["https://", "http://"].iter().any(|start| text.starts_with(start))
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    // A drive of Windows has one letter.
+    text.split_once("://")
+        .is_some_and(|(scheme, _)| scheme.len() > 1 && scheme.bytes().all(is_part))
 }
 
-/// What is wrong with the address of a folder, if anything is.
-pub fn fault(address: &str) -> Option<&'static str> {
-    let uri = address.parse::<Uri>().ok();
-    match uri.as_ref().and_then(Uri::authority) {
-        None => Some("it is no address"),
-        Some(authority) if authority.as_str().contains('@') => {
-            Some("an address has no name and no password in it")
-        }
-        Some(_) if address.contains(['?', '#']) => {
-            Some("the address of a folder has no ? and no #")
-        }
-        Some(_) => None,
+/// The address of a folder, with a slash at its end.
+///
+/// # Errors
+/// What is wrong with it, without its text, in which there may be a password.
+pub fn folder(address: &str) -> Result<String, &'static str> {
+    let uri = address.parse::<Uri>().map_err(|_| "it is no address")?;
+    let authority = uri.authority().ok_or("it is no address")?;
+    if !matches!(uri.scheme_str(), Some("http" | "https")) {
+        return Err("only what has an address with https:// or http:// can be fetched");
     }
+    if authority.as_str().contains('@') {
+        return Err("an address has no name and no password in it");
+    }
+    if uri.port_u16().is_none() && authority.as_str() != authority.host() {
+        return Err("its port is none; there are 1 to 65535");
+    }
+    if address.contains(['?', '#']) {
+        return Err("the address of a folder has no ? and no #");
+    }
+    Ok(format!("{}/", uri.to_string().trim_end_matches('/')))
 }
 
 /// Fetches files, of a host over the same connections.
 #[derive(Clone, Debug)]
-pub struct Client(Agent);
+pub struct Client {
+    agent: Agent,
+    /// The time that files may take together.
+    whole: Duration,
+}
 
 /// The reason that a file was not fetched.
 #[derive(Debug)]
 pub enum FetchError {
     /// The server answered that it has none, with this status.
     Status(u16),
-    /// The server took too long: it may do so for each file.
+    /// The server takes too long, or has too much to do: it may do so for each file.
     Slow(String),
     /// Anything else.
     Failed(String),
@@ -70,7 +84,7 @@ impl FetchError {
     pub fn line(&self, address: &str) -> String {
         let mut line = format!("cannot fetch {address}: ");
         let _ = match self {
-            FetchError::Status(status) => write!(line, "the server answered {status}"),
+            FetchError::Status(status) => write!(line, "{}", answered(*status)),
             FetchError::Slow(why) | FetchError::Failed(why) => write!(line, "{why}"),
         };
         line
@@ -99,28 +113,34 @@ impl Client {
             .timeout_resolve(Some(stall))
             .timeout_connect(Some(stall))
             .timeout_per_read(Some(stall))
-            .timeout_per_write(Some(stall))
-            .timeout_global(Some(whole));
-        Ok(Client(config.build().into()))
+            .timeout_per_write(Some(stall));
+        Ok(Client { agent: config.build().into(), whole })
     }
 
-    /// The bytes of a file, of which there may be `most`. What was asked for by https is nowhere
-    /// fetched by http.
+    /// The bytes of a file, of which there may be `most`, fetched with others since `begun`. What
+    /// was asked for by https is nowhere fetched by http.
     ///
     /// # Errors
     /// Where the server does not give it, or not in time, or gives more.
-    pub fn bytes(&self, address: &str, most: u64) -> Result<Vec<u8>, FetchError> {
-        let is_secure = address.starts_with("https://");
-        let request = self.0.get(address).config().https_only(is_secure).build();
-        let mut response = request.call().map_err(|error| failed(&error))?;
-        let status = response.status();
-        if !status.is_success() {
-            return Err(FetchError::Status(status.as_u16()));
+    pub fn bytes(&self, address: &str, most: u64, begun: Instant) -> Result<Vec<u8>, FetchError> {
+        let left = self.whole.saturating_sub(begun.elapsed());
+        if left.is_zero() {
+            return Err(FetchError::Slow(slow(Timeout::Global)));
         }
-        let coding = response.headers().get("content-encoding").cloned();
+        let is_secure = address.starts_with("https://");
+        let config = self.agent.get(address).config().https_only(is_secure);
+        let request = config.timeout_global(Some(left)).build();
+        let mut response = request.call().map_err(|error| failed(&error))?;
+        match response.status().as_u16() {
+            200..300 => {}
+            status @ (408 | 429 | 500..) => return Err(FetchError::Slow(answered(status))),
+            status => return Err(FetchError::Status(status)),
+        }
+        let coding = response.headers().get("content-encoding");
+        let coding = coding.map(|coding| coding.as_bytes().to_ascii_lowercase());
         let body = response.body_mut().with_config().limit(most).read_to_vec();
         let bytes = body.map_err(|error| failed(&error))?;
-        match coding.as_ref().map(|coding| coding.as_bytes()) {
+        match coding.as_deref() {
             None | Some(b"identity") => Ok(bytes),
             // A host may declare it of files that lie compressed, whoever asks.
             Some(b"gzip" | b"x-gzip") => gzip::inflated(&bytes, most).map_err(|what| {
@@ -148,9 +168,13 @@ fn failed(error: &Error) -> FetchError {
     FetchError::Failed(why)
 }
 
-fn slow(timeout: ureq::Timeout) -> String {
+fn answered(status: u16) -> String {
+    format!("the server answered {status}")
+}
+
+fn slow(timeout: Timeout) -> String {
     match timeout {
-        ureq::Timeout::Global => format!("it took more than {} minutes", WHOLE.as_secs() / 60),
+        Timeout::Global => format!("it took more than {} minutes", WHOLE.as_secs() / 60),
         _ => format!("nothing arrived for {} seconds", STALL.as_secs()),
     }
 }
@@ -205,7 +229,7 @@ mod tests {
     fn a_host_that_falls_silent_is_not_waited_for() {
         let (stall, whole) = (Duration::from_millis(200), Duration::from_secs(60));
         let client = Client::with_times(stall, whole).unwrap();
-        let error = client.bytes(&serving(b"some", false), 1 << 20).unwrap_err();
+        let error = client.bytes(&serving(b"some", false), 1 << 20, Instant::now()).unwrap_err();
         assert!(matches!(&error, FetchError::Slow(why) if why == "nothing arrived for 15 seconds"));
     }
 
@@ -213,19 +237,36 @@ mod tests {
     fn a_host_that_sends_a_byte_now_and_then_is_not_waited_for() {
         let (stall, whole) = (Duration::from_secs(60), Duration::from_millis(300));
         let client = Client::with_times(stall, whole).unwrap();
-        let error = client.bytes(&serving(b"a", true), 1 << 20).unwrap_err();
-        assert!(matches!(&error, FetchError::Slow(why) if why == "it took more than 5 minutes"));
+        let error = client.bytes(&serving(b"a", true), 1 << 20, Instant::now()).unwrap_err();
+        assert!(matches!(&error, FetchError::Slow(why) if why == "it took more than 10 minutes"));
     }
 
     #[test]
     fn an_address_of_a_folder_is_known() {
-        for good in ["https://a.example", "http://[::1]:8/search/", "https://a.example/ä/"] {
-            assert!(is_address(good));
-            assert_eq!(fault(good), None, "{good}");
+        for (given, address) in [
+            ("https://a.example", "https://a.example/"),
+            ("HTTPS://a.example/b//", "https://a.example/b/"),
+            ("http://[::1]:8/search/", "http://[::1]:8/search/"),
+            ("https://a.example:65535/ä", "https://a.example:65535/ä/"),
+        ] {
+            assert!(is_address(given));
+            assert_eq!(folder(given), Ok(address.to_owned()));
         }
-        for bad in ["https://", "http:// a/", "https://a:b@c/", "https://a/?b", "https://a/#b"] {
-            assert!(fault(bad).is_some(), "{bad}");
+        for bad in [
+            "https://",
+            "http:// a/",
+            "https://a:b@c/",
+            "https://a/?b",
+            "https://a/#b",
+            "https://a:99999/",
+            "https://a:b/",
+            "ftp://a/b/",
+            "s3://a/b/",
+        ] {
+            assert!(is_address(bad) && folder(bad).is_err(), "{bad}");
         }
-        assert!(!is_address("search/") && !is_address("C:\\search"));
+        for path in ["search/", "C:\\search", "C://search", "./a://b", "://a"] {
+            assert!(!is_address(path), "{path}");
+        }
     }
 }

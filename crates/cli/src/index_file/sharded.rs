@@ -70,6 +70,13 @@ fn inflated_shard(file: &Path, stored: &[u8], most: u64) -> Result<Vec<u8>, Inde
     gzip::inflated(stored, most).map_err(|what| IndexError::corrupt(file, what))
 }
 
+/// The file of a shard in a folder, compressed, whose bytes are those that its name stands for.
+fn whole_shard(name: &str, folder: &Path, most: u64) -> Result<Vec<u8>, IndexError> {
+    let file = folder.join(file_name(name));
+    let stored = stored_shard(&file)?;
+    check_shard(name, &file, &stored, most).map(|()| stored)
+}
+
 /// Checks that a shard has the bytes that its name stands for.
 fn check_shard(name: &str, file: &Path, stored: &[u8], most: u64) -> Result<(), IndexError> {
     let bytes = inflated_shard(file, stored, most)?;

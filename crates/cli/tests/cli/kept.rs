@@ -6,6 +6,7 @@ mod published;
 use super::{Files, Ran, exists};
 use serde_json::{Value, json};
 use std::fs;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 const KEPT: &str = "search/index.kdx.kept";
 
@@ -120,6 +121,49 @@ fn shards_go_after_a_day() {
     files.run(["verify", "search"]).ok();
     let error = files.run(["verify", "search/old.kdx"]).failed();
     assert!(error.contains("a shard of the index is missing"), "{error}");
+}
+
+/// The clock of another machine may be ahead.
+#[test]
+fn shards_that_were_left_ahead_in_time_go_after_a_day_too() {
+    let files = built_twice();
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let mut list = kept(&files);
+    list["kept"][0]["left"] = json!(now() + 10 * DAY_SECONDS);
+    files.write(KEPT, list.to_string());
+    let before = now();
+    build(&files, &["--keep-previous"]);
+    let left = kept(&files)["kept"][0]["left"].as_u64().unwrap();
+    assert!((before..=now()).contains(&left), "{left}");
+    age(&files, DAY_SECONDS);
+    build(&files, &["--keep-previous"]);
+    assert!(!exists(&files.path(KEPT)));
+}
+
+#[test]
+fn a_list_does_not_have_a_build_read_for_hours() {
+    let files = built_twice();
+    let own = kept_count(&files);
+    let names = |numbers: std::ops::Range<usize>| -> Vec<_> {
+        numbers.map(|number| format!("{number:012x}")).collect()
+    };
+    let mut list = kept(&files);
+    let newest = list["kept"][0].clone();
+    let older = |names: Vec<String>| json!({ "left": newest["left"], "shards": names });
+    list["kept"] = json!([older(names(0..5000)), older(names(5000..9000)), newest]);
+    files.write(KEPT, list.to_string());
+    let warnings = build(&files, &["--keep-previous"]).stderr();
+    let (over, missing) = (9000 + own - 8192, 8192 - own);
+    let over = format!(
+        "kindex: {over} shards of builds before not kept: the list in search/ has more than 8192\n"
+    );
+    let missing = format!(
+        "kindex: {},{:03} shards of the build before not kept: missing or damaged in search/\n",
+        missing / 1000,
+        missing % 1000
+    );
+    assert_eq!(warnings, over + &missing);
+    assert_eq!(kept_count(&files), own, "those of the last build");
 }
 
 #[test]
@@ -260,12 +304,15 @@ fn what_it_cannot_do_is_said() {
     assert!(error.starts_with("--keep-previous: only an index in a folder"), "{error}");
     for (address, what) in [
         ("https://", "it is no address"),
-        ("http://exa mple.org/", "it is no address"),
+        ("http://me:secret@exa mple.org/", "it is no address"),
         ("https://me:secret@example.org/", "has no name and no password"),
+        ("http://127.0.0.1:99999/", "its port is none"),
+        ("ftp://example.org/", "only what has an address with https:// or http://"),
         ("https://example.org/search/?v=1", "has no ? and no #"),
     ] {
         let error = refused(&["-o", "search/", &format!("--keep-previous={address}")]);
         assert!(error.starts_with("--keep-previous: ") && error.contains(what), "{error}");
+        assert!(error.lines().count() == 1 && !error.contains("secret"), "{error}");
     }
     assert!(!exists(&files.path("search")));
 }

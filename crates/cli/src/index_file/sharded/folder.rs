@@ -169,10 +169,8 @@ impl Folder {
 
     /// Keeps the shards of the build before that an index has not.
     fn keep(&self, previous: Previous<'_>, index: &Sharded, new: &New) -> Result<Kept, Failure> {
-        let stay = previous.is_in(&self.path);
-        previous.keep(&index.shards, |name, bytes| match stay {
-            true => Ok(()),
-            false => self.put_shard(self.path.join(file_name(name)), bytes, new),
+        previous.keep(&index.shards, &self.path, |name, bytes| {
+            self.put_shard(self.path.join(file_name(name)), bytes, new)
         })
     }
 

@@ -3,7 +3,7 @@
 
 use super::folder::joined;
 use super::place::{Place, Unusable};
-use super::{check_shard, file_name, stored_shard};
+use super::{file_name, whole_shard};
 use crate::failure::Failure;
 use crate::fetch::MAX_FETCHERS;
 use crate::index_file::error::IndexError;
@@ -14,10 +14,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, btree_set};
 use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// The file beside the head that says which shards are kept.
 pub const KEPT: &str = "index.kdx.kept";
@@ -126,10 +125,7 @@ impl Kept {
     /// Where one has not.
     pub fn check(&self, folder: &Path, index_bytes: usize) -> Result<(), IndexError> {
         let most = most_bytes(index_bytes);
-        self.names().try_for_each(|name| {
-            let file = folder.join(file_name(name));
-            check_shard(name, &file, &stored_shard(&file)?, most)
-        })
+        self.names().try_for_each(|name| whole_shard(name, folder, most).map(drop))
     }
 }
 
@@ -158,17 +154,13 @@ impl<'a> Previous<'a> {
         Previous { place, kept, most_bytes }
     }
 
-    /// Whether it lies in a folder.
-    pub fn is_in(&self, folder: &Path) -> bool {
-        self.place.is_in(folder)
-    }
-
     /// The shards of its head, and those that it keeps of builds before, with
     /// the bytes that one has at most.
     fn all(place: &Place, is_named: bool) -> Result<Option<(Kept, u64)>, IndexError> {
-        let Some((file, bytes)) = place.head(is_named)? else { return Ok(None) };
+        let begun = Instant::now();
+        let Some((file, bytes)) = place.head(is_named, begun)? else { return Ok(None) };
         let index = Index::open(bytes).map_err(|error| IndexError::refused(&file, &error))?;
-        let mut kept = place.list()?;
+        let mut kept = place.list(begun)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let shards: BTreeSet<String> = index.shard_names().into_iter().collect();
         for left in &mut kept.kept {
@@ -186,83 +178,94 @@ impl<'a> Previous<'a> {
         Ok(Some((kept, most_bytes(index.stats().bytes))))
     }
 
-    /// Gives the shards that an index has not to `put`, by name and as they are stored. Returns
-    /// what is kept. Says how many are not as they should be.
+    /// Gives the shards that neither an index nor the folder for it has to `put`, by name and as
+    /// they are stored. Returns what is kept. Says how many are not as they should be.
     ///
     /// # Errors
     /// Those of `put`.
     pub fn keep(
         mut self,
         index: &[Shard],
+        folder: &Path,
         put: impl Fn(&str, &[u8]) -> Result<(), Failure> + Sync,
     ) -> Result<Kept, Failure> {
         let own: BTreeSet<&str> = index.iter().map(|shard| shard.name.as_str()).collect();
         let wanted = self.kept.names().filter(|name| !own.contains(name.as_str()));
         let wanted: BTreeSet<String> = wanted.cloned().collect();
-        let reading = Reading { names: Mutex::new(wanted.iter()), ..Reading::default() };
+        let reading = Reading::new(&wanted);
         thread::scope(|scope| {
-            let read = || self.read_on(&reading, &put);
+            let read = || self.read_on(&reading, folder, &put);
             let readers: Vec<_> = (0..MAX_FETCHERS).map(|_| scope.spawn(read)).collect();
             // All are at their ends before what they wrote may be removed again.
             let ends: Vec<_> = readers.into_iter().map(joined).collect();
             ends.into_iter().try_for_each(|end| end?)
         })?;
-        let Reading { there, is_slow, .. } = reading;
+        let Reading { there, slow, .. } = reading;
         let there = there.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.tell(wanted.len() - there.len(), is_slow.into_inner());
+        self.tell(wanted.len() - there.len(), slow.into_inner());
         self.kept.retain(0, |name| there.contains(name));
         Ok(self.kept)
     }
 
-    /// Reads shards that no other thread has read, until there are no more or the place is slow.
+    /// Reads shards that no other thread has read, until there are no more. None is fetched any
+    /// more once the place is slow.
     fn read_on(
         &self,
         reading: &Reading<'_>,
+        folder: &Path,
         put: impl Fn(&str, &[u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         while let Some(name) = reading.next() {
-            match self.place.shard(name, self.most_bytes) {
-                Ok(bytes) => {
-                    put(name, &bytes)?;
-                    let mut there = reading.there.lock().unwrap_or_else(PoisonError::into_inner);
-                    there.insert(name.clone());
+            if whole_shard(name, folder, self.most_bytes).is_err() {
+                if reading.slow.get().is_some() {
+                    continue;
                 }
-                Err(Unusable::Slow) => reading.is_slow.store(true, Ordering::Relaxed),
-                Err(Unusable::Damaged) => {}
+                match self.place.shard(name, self.most_bytes, reading.begun) {
+                    Ok(bytes) => put(name, &bytes)?,
+                    Err(Unusable::Slow(why)) => {
+                        let _ = reading.slow.set(why);
+                        continue;
+                    }
+                    Err(Unusable::Damaged) => continue,
+                }
             }
+            reading.there.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone());
         }
         Ok(())
     }
 
-    fn tell(&self, missing: usize, is_slow: bool) {
+    fn tell(&self, missing: usize, slow: Option<String>) {
         if missing == 0 {
             return;
         }
         let (shards, place) = (output::counted(missing as u64, "shard"), self.place.name());
-        let why = match is_slow {
-            true => format!("no more were fetched, as nothing arrived in time from {place}"),
-            false => format!("missing or damaged in {place}"),
+        let why = match slow {
+            Some(why) => format!("no more were fetched from {place}: {why}"),
+            None => format!("missing or damaged in {place}"),
         };
         output::warning(&format!("{shards} of the build before not kept: {why}"));
     }
 }
 
 /// What the threads share that read shards.
-#[derive(Default)]
 struct Reading<'a> {
     /// Those that none has read.
     names: Mutex<btree_set::Iter<'a, String>>,
-    /// Those that are put.
+    /// Those that are in the folder.
     there: Mutex<BTreeSet<String>>,
-    /// Whether one did not arrive in time. No more are asked for then.
-    is_slow: AtomicBool,
+    begun: Instant,
+    /// Why no more are fetched, if one did not arrive in time.
+    slow: OnceLock<String>,
 }
 
 impl<'a> Reading<'a> {
+    fn new(names: &'a BTreeSet<String>) -> Self {
+        let (names, there) = (Mutex::new(names.iter()), Mutex::default());
+        Reading { names, there, begun: Instant::now(), slow: OnceLock::new() }
+    }
+
     fn next(&self) -> Option<&'a String> {
-        let is_slow = self.is_slow.load(Ordering::Relaxed);
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_slow { None } else { names.next() }
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
 }
 
@@ -272,7 +275,10 @@ mod tests {
     use crate::fetch::Client;
     use crate::write::gzip;
     use std::fs;
+    use std::io::{Read, Write};
     use std::net::TcpListener;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     #[test]
@@ -325,20 +331,51 @@ mod tests {
         assert_eq!(Kept::read(folder.path()).unwrap(), Kept::default());
     }
 
+    /// A host, and the build before there with 1000 shards.
+    fn at_host(time: Duration) -> (TcpListener, Place, Kept) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/", listener.local_addr().unwrap());
+        let place = Place::Address(address, Client::with_times(time, time).unwrap());
+        let shards = (0..1000).map(|number| format!("{number:012x}")).collect();
+        (listener, place, Kept { kept: vec![Left { left: 1, shards }] })
+    }
+
+    fn keeps_none(place: &Place, kept: Kept) {
+        let folder = tempfile::tempdir().unwrap();
+        let previous = Previous { place, kept, most_bytes: 1 };
+        let kept = previous.keep(&[], folder.path(), |_, _| panic!("none is whole")).unwrap();
+        assert_eq!(kept, Kept::default());
+    }
+
     /// All that is asked for is not answered.
     #[test]
     fn no_more_is_fetched_of_a_host_that_is_silent() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = format!("http://{}/", listener.local_addr().unwrap());
-        let time = Duration::from_millis(200);
-        let place = Place::Address(address, Client::with_times(time, time).unwrap());
-        let names = (0..100).map(|number| format!("{number:012x}"));
-        let kept = Kept { kept: vec![Left { left: 1, shards: names.collect() }] };
-        let previous = Previous { place: &place, kept, most_bytes: 1 };
-        let kept = previous.keep(&[], |_, _| panic!("none has arrived")).unwrap();
-        assert_eq!(kept, Kept::default());
+        let (listener, place, kept) = at_host(Duration::from_millis(200));
+        keeps_none(&place, kept);
         listener.set_nonblocking(true).unwrap();
         let asked = listener.incoming().map_while(Result::ok).count();
         assert!((1..=MAX_FETCHERS).contains(&asked), "{asked}");
+    }
+
+    /// Each shard comes in time and is damaged: without a bound on all, that takes 12 seconds.
+    #[test]
+    fn no_more_is_fetched_when_the_time_for_all_is_over() {
+        let (listener, place, kept) = at_host(Duration::from_secs(1));
+        let asked = Arc::<AtomicUsize>::default();
+        let count = asked.clone();
+        thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                count.fetch_add(1, Ordering::Relaxed);
+                thread::spawn(move || {
+                    let _ = stream.read(&mut [0; 4096]);
+                    thread::sleep(Duration::from_millis(100));
+                    let head = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\n";
+                    let _ = stream.write_all(&[&head[..], b"none"].concat());
+                });
+            }
+        });
+        keeps_none(&place, kept);
+        let asked = asked.load(Ordering::Relaxed);
+        assert!((1..200).contains(&asked), "{asked}");
     }
 }

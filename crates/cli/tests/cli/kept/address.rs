@@ -114,7 +114,7 @@ fn damaged_shards_are_not_kept() {
                 1 => bytes[20] ^= 1,
                 2 => bytes.clear(),
                 3 => return Answer::Endless,
-                4 => return Answer::status(500),
+                4 => return Answer::status(404),
                 _ => {}
             }
             Answer::ok(bytes)
@@ -127,6 +127,42 @@ fn damaged_shards_are_not_kept() {
 }
 
 #[test]
+fn a_host_that_has_too_much_to_do_is_left_alone() {
+    for status in [408, 429, 503] {
+        let files = published();
+        let (root, number) = (files.path(""), AtomicUsize::new(0));
+        let host = Host::new(move |path| {
+            match path.ends_with(".kds") && number.fetch_add(1, Ordering::Relaxed) > 2 {
+                true => Answer::status(status),
+                false => files_in(root.clone())(path),
+            }
+        });
+        let ran = build_beside(&files, &host.address("/published/"), &[]);
+        assert_told(&ran, "of the build before not kept: no more were fetched from http://");
+        assert_told(&ran, &format!("the server answered {status}"));
+        assert_eq!(kept_shards(&ran), 3);
+        // Each of those that fetch at the same time may ask once.
+        let asked = host.asked().len() - 2;
+        assert!((4..=3 + 8).contains(&asked), "{asked}");
+    }
+}
+
+/// As where the output of the last run of CI is there again.
+#[test]
+fn what_lies_in_the_output_is_not_fetched_again() {
+    let files = published();
+    let host = Host::of(files.path(""));
+    let address = host.address("/published/");
+    let all = kept_shards(&build_beside(&files, &address, &[]));
+    let asked = host.asked().len();
+    let name = kept(&files)["kept"][0]["shards"][0].as_str().unwrap().to_owned();
+    files.write(&format!("search/{name}.kds"), "damaged");
+    let ran = build_beside(&files, &address, &[]);
+    assert_kept(&files, &ran);
+    assert_eq!((kept_shards(&ran), host.asked().len() - asked), (all, 3), "head, list and one");
+}
+
+#[test]
 fn a_build_before_that_cannot_be_fetched_is_told_and_not_in_the_way() {
     let files = published();
     fs::remove_dir_all(files.path("docs")).unwrap();
@@ -134,6 +170,8 @@ fn a_build_before_that_cannot_be_fetched_is_told_and_not_in_the_way() {
     let root = files.path("");
     let host = Host::new(move |path| match path.split_once('/').unwrap().1 {
         "broken/index.kdx.kept" => Answer::status(503),
+        "busy/index.kdx.kept" => Answer::status(429),
+        "hidden/index.kdx.kept" => Answer::status(403),
         "endless/index.kdx.kept" => Answer::Endless,
         "list/index.kdx.kept" => Answer::ok(r#"{"kept":[{"left":1,"shards":["../0123"]}]}"#),
         "coded/index.kdx.kept" => {
@@ -147,6 +185,7 @@ fn a_build_before_that_cannot_be_fetched_is_told_and_not_in_the_way() {
     for (folder, what) in [
         ("nowhere", "/nowhere/index.kdx: the server answered 404"),
         ("broken", "/broken/index.kdx.kept: the server answered 503"),
+        ("busy", "/busy/index.kdx.kept: the server answered 429"),
         ("endless", "/endless/index.kdx.kept: it has more than 16777216 bytes"),
         ("list", "/list/index.kdx.kept: it is no list of shards"),
         ("coded", "/coded/index.kdx.kept: its Content-Encoding was not asked for"),
@@ -156,6 +195,8 @@ fn a_build_before_that_cannot_be_fetched_is_told_and_not_in_the_way() {
         assert_told(&ran, what);
         assert_eq!(ran.json()["keptShards"], json!(0));
     }
+    // That says that there is none.
+    assert_eq!(build_beside(&files, &host.address("/hidden/"), &[]).stderr(), "");
     let closed = format!("http://127.0.0.1:{}/", closed_port());
     let ran = build_beside(&files, &closed, &[]);
     assert_told(&ran, &format!("cannot fetch {closed}index.kdx: connection refused"));
@@ -191,7 +232,7 @@ fn shards_are_stored_compressed_however_they_come() {
         let (kind, path) = path[1..].split_once('/').unwrap();
         match (kind, files_in(root.clone())(&format!("/{path}"))) {
             ("declared", Answer::Whole(head, bytes)) if head == "200 OK" => {
-                Answer::Whole("200 OK\r\nContent-Encoding: gzip".into(), compressed(path, bytes))
+                Answer::Whole("200 OK\r\nContent-Encoding: GZIP".into(), compressed(path, bytes))
             }
             ("plain", Answer::Whole(head, bytes)) if path.ends_with(".kds") => {
                 Answer::Whole(head, inflated(&bytes))
@@ -238,7 +279,7 @@ fn a_host_with_tls_has_to_be_trusted() {
     let trust = [("SSL_CERT_FILE", authority.to_str().unwrap())];
     let ran = build_beside(&files, &at("published"), &trust);
     assert_kept(&files, &ran);
-    let ran = build_beside(&files, &at("down"), &trust);
+    let ran = build_beside(&files, &at("down").replace("https", "HTTPS"), &trust);
     assert_told(&ran, "/down/index.kdx: the server redirects from https to http");
     let ran = build_beside(&files, &at("published"), &[]);
     assert_told(&ran, "invalid peer certificate: UnknownIssuer");
