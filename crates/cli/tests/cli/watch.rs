@@ -16,14 +16,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const QUIET: Duration = Duration::from_millis(1500);
 
 /// A command that goes on, and what it says.
-struct Watching {
+pub struct Watching {
     child: Child,
     answers: Option<ChildStdin>,
     lines: Receiver<Value>,
 }
 
 impl Watching {
-    fn begin(files: &Files, args: &[&str]) -> Self {
+    pub fn begin(files: &Files, args: &[&str]) -> Self {
         let mut command = files.command();
         command.arg("build").args(args).args(["--watch", "--json"]);
         let mut child =
@@ -52,7 +52,7 @@ impl Watching {
     }
 
     /// The next line that is no warning.
-    fn built(&self) -> Value {
+    pub fn built(&self) -> Value {
         loop {
             let line = self.next();
             if line.get("warning").is_none() {

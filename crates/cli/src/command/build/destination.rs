@@ -104,6 +104,11 @@ impl Output {
         }
     }
 
+    /// Keeps from now on the shards of the output, in which those of another place then are.
+    pub fn keep_own(&mut self) {
+        self.keep_previous = self.keep_previous.take().map(|_| None);
+    }
+
     /// The place of the build before whose shards are to stay beside those of an index.
     fn keep(&self, output: &Path) -> Result<Option<Place>, Failure> {
         let Some(named) = &self.keep_previous else { return Ok(None) };

@@ -166,6 +166,9 @@ impl Target {
             }
             parts => build_all(parts, seen, &mut folders, is_stale),
         })?;
+        if done.is_some() {
+            parts.iter_mut().for_each(|args| args.output.keep_own());
+        }
         Ok(Turn { folders, is_idle: done.is_none() })
     }
 }

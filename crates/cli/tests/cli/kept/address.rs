@@ -2,6 +2,7 @@
 
 use super::published::{Answer, Host, authority, closed_port, files as files_in};
 use super::{Files, Ran, build_to, built_twice, kept, shards, write_site};
+use crate::watch::Watching;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Read;
@@ -160,6 +161,22 @@ fn what_lies_in_the_output_is_not_fetched_again() {
     let ran = build_beside(&files, &address, &[]);
     assert_kept(&files, &ran);
     assert_eq!((kept_shards(&ran), host.asked().len() - asked), (all, 3), "head, list and one");
+}
+
+#[test]
+fn a_build_that_watches_asks_once() {
+    let files = published();
+    let host = Host::of(files.path(""));
+    let keep = format!("--keep-previous={}", host.address("/published/"));
+    let args = ["docs", "--layout=sharded", "-o", "search/", keep.as_str()];
+    let watching = Watching::begin(&files, &args);
+    let first = watching.built()["keptShards"].as_u64().unwrap();
+    let asked = host.asked();
+    write_site(&files, "fourth");
+    assert!(watching.built()["keptShards"].as_u64().unwrap() > first);
+    assert_eq!(host.asked(), asked);
+    drop(watching);
+    assert_kept(&files, &files.run(["verify", "search"]).ok());
 }
 
 #[test]
