@@ -137,6 +137,7 @@ static_links() { # target
 # A machine with one of the two processors runs programs of the other by QEMU.
 setup_static() {
     local target processor
+    setup_zig
     for target in $STATIC_TARGETS; do
         add_target static "$target" "static_links $target" "rustup, on Linux" test "$(uname -s)" = Linux
         processor=${target%%-*}
@@ -144,6 +145,12 @@ setup_static() {
         apt_install qemu-user || true
         note_program qemu "$(first_program "qemu-$processor" || true)" "install qemu-user" qemu-user
     done
+}
+
+# It compiles C for other machines, and links for an older glibc than that of this one.
+setup_zig() {
+    python_environment release 10 scripts/release/requirements.txt
+    write_wrapper "$CACHE/tools/bin/zig" "$CACHE/release/bin/python" -m ziglang
 }
 
 # Adds a target of rustup. Where it cannot be there, the file no-NAME says why, and its tests are skipped.
@@ -172,9 +179,8 @@ add_target() { # name target probe takes condition...
 # maturin makes the wheel of the command. cargo-cyclonedx lists what a program is made of; it tells
 # its version as a command of cargo only.
 setup_release() {
-    python_environment release 10 scripts/release/requirements.txt
+    setup_zig
     write_wrapper "$CACHE/tools/bin/maturin" "$CACHE/release/bin/maturin"
-    write_wrapper "$CACHE/tools/bin/zig" "$CACHE/release/bin/python" -m ziglang
     need_tool cargo-cyclonedx cargo-cyclonedx "$CYCLONEDX_VERSION"
 }
 
