@@ -146,7 +146,7 @@ describe("kindex dev", () => {
     await writeFile(join(folder, "golden.yaml"), "- query: guide\n  page: guide.html#other\n");
     await said.getByText("guide.html#other: not found").waitFor();
     await writeFile(join(folder, "golden.yaml"), "- query: guide\n");
-    await tab.locator("#results").getByText("golden.yaml: line 1").waitFor();
+    await said.getByText("golden.yaml: line 1").waitFor();
     await writeFile(join(folder, "golden.yaml"), GOLDEN);
     await said.getByText("1 of 3 entries").waitFor();
   });
