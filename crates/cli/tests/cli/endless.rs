@@ -197,3 +197,23 @@ fn certificates_are_in_a_file() {
         assert_eq!(error, format!("cannot read roots.pem: {NO_FILE}"));
     }
 }
+
+#[test]
+fn what_a_folder_is_known_by_is_a_file() {
+    for kind in KINDS {
+        let files = Files::indexed();
+        let page = "<!doctype html><html><title>A</title><body><main>Text</main></body></html>";
+        files.write("site/a.html", page);
+        for folder in ["qdrant", "site/kindex"] {
+            fs::create_dir(files.path(folder)).unwrap();
+        }
+        kind(&files, "qdrant/export.json");
+        let error = run(&files, &["export", "site.kdx", "--to", "qdrant", "-o", "qdrant"]).failed();
+        assert!(error.contains("it has export.json, which is no export"), "{error}");
+        if super::has_field() {
+            kind(&files, "site/kindex/search.js");
+            let error = run(&files, &["inject", "site"]).failed();
+            assert!(error.contains("is not of kindex inject"), "{error}");
+        }
+    }
+}
