@@ -1,14 +1,20 @@
 // Tries the npm packages of a release on a machine that has nothing else of Kindex: in an empty home, from files.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { packageName } from "../npm-binaries.mjs";
+import { INDEX, trySite } from "./try-site.mjs";
 
 const run = promisify(execFile);
 
-const PAGE = "<!doctype html><html><head><title>Lantern</title></head><body><h1>Lantern</h1><p>It shines.</p></body></html>";
+/** Asks the index of the site in Node.js. */
+const SCRIPT = `
+  import { open } from "kindex";
+  const index = await open("site/${INDEX}");
+  console.log((await index.search("wick")).hits[0].title);
+`;
 
 /** The packages that a project asks for: the main one, and that of this machine. In the registry npm finds that by itself. */
 async function manifest(files, target) {
@@ -26,18 +32,14 @@ export async function tryPackages(files, target) {
   const folder = await mkdtemp(join(tmpdir(), "kindex-packages-"));
   const env = { PATH: [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter), HOME: folder };
   const ran = async (program, ...args) => (await run(program, args, { cwd: folder, env })).stdout;
-  const kindex = (...args) => ran("npx", "--no-install", "kindex", ...args);
   try {
     await writeFile(join(folder, "package.json"), JSON.stringify(await manifest(files, target)));
     await ran("npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund");
-    await mkdir(join(folder, "site"));
-    await writeFile(join(folder, "site", "index.html"), PAGE);
-    await kindex("inject", "site");
-    const page = await readFile(join(folder, "site", "index.html"), "utf8");
-    if (!page.includes('src="kindex/search.js"')) throw new Error("kindex put no search into a page");
-    const found = await kindex("search", "site/kindex/index", "shine");
-    if (!found.includes("Lantern")) throw new Error(`kindex did not find a page: ${found}`);
-    return (await kindex("--version")).trim();
+    const version = await trySite(folder, join(folder, "node_modules", ".bin", "kindex"), env);
+    await writeFile(join(folder, "ask.mjs"), SCRIPT);
+    const found = await ran(process.execPath, "ask.mjs");
+    if (found !== "Wick\n") throw new Error(`the package did not find a page: ${found}`);
+    return version;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,31 +1,23 @@
 // Tries the Python package of a release as who has no Node.js: in an empty environment, from a folder.
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { INDEX, trySite } from "./try-site.mjs";
 
 const run = promisify(execFile);
 
-const PAGE = "<!doctype html><html><head><title>Lantern</title></head><body><h1>Lantern</h1><p>It shines.</p></body></html>";
-
 const PROGRAMS = process.platform === "win32" ? "Scripts" : "bin";
 
-/** What a user without Node.js does: search for a page, and a question to its index. */
+/** What a user without Node.js does: a site with search, and a question to its index. */
 async function use(bin, folder) {
-  const site = join(folder, "site");
-  await mkdir(site);
-  await writeFile(join(site, "index.html"), PAGE);
-  const env = { ...process.env, PATH: bin, KINDEX_COMMAND: "", PYTHONPATH: "" };
-  const ran = async (name, ...args) => (await run(join(bin, name), args, { env, cwd: folder })).stdout;
-  await ran("kindex", "inject", site);
-  const page = await readFile(join(site, "index.html"), "utf8");
-  if (!page.includes('src="kindex/search.js"')) throw new Error("kindex-docs put no search into a page");
-  const found = await ran("kindex", "search", join(site, "kindex", "index"), "shine");
-  if (!found.includes("Lantern")) throw new Error(`kindex did not find a page: ${found}`);
-  const script = `import kindex_docs; print(kindex_docs.open(${JSON.stringify(join(site, "kindex", "index"))}).search("shine").hits[0].title)`;
-  if (!(await ran("python", "-c", script)).includes("Lantern")) throw new Error("the library did not find a page");
-  return (await ran("kindex", "--version")).trim();
+  const env = { ...process.env, PATH: bin, HOME: folder, KINDEX_COMMAND: "", PYTHONPATH: "" };
+  const version = await trySite(folder, join(bin, "kindex"), env);
+  const script = `import kindex_docs; print(kindex_docs.open(${JSON.stringify(join("site", INDEX))}).search("wick").hits[0].title)`;
+  const { stdout } = await run(join(bin, "python"), ["-c", script], { env, cwd: folder });
+  if (!stdout.includes("Wick")) throw new Error(`the library did not find a page: ${stdout}`);
+  return version;
 }
 
 /**
