@@ -64,6 +64,12 @@ export async function publishable() {
   return packages.filter(({ publish }) => publish === null).map(({ name }) => name).sort();
 }
 
+/** A release is of what was committed. */
+async function refuseChanges() {
+  const { stdout } = await run("git", ["status", "--porcelain"], { cwd: ROOT });
+  if (stdout) throw new Error(`there are changes that are not committed:\n${stdout.trimEnd()}`);
+}
+
 async function publishCrates({ "dry-run": dry }) {
   const version = await releaseVersion();
   const left = [];
@@ -74,8 +80,9 @@ async function publishCrates({ "dry-run": dry }) {
   }
   if (left.length === 0) return;
   const named = left.flatMap((name) => ["--package", name]);
-  // Here files may wait for a commit; in a release none does.
-  await shown("cargo", ["publish", "--locked", ...named, ...(dry ? ["--dry-run", "--allow-dirty"] : [])]);
+  if (!dry) await refuseChanges();
+  // For cargo the search field, which Git ignores, is a change like any other.
+  await shown("cargo", ["publish", "--locked", "--allow-dirty", ...named, ...(dry ? ["--dry-run"] : [])]);
 }
 
 async function main() {
