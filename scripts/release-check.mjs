@@ -2,7 +2,8 @@
 // the command of this machine only.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, readFile, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { assemble } from "./release/assemble.mjs";
@@ -10,6 +11,7 @@ import { MACHINES, programName } from "./npm-binaries.mjs";
 import { notes } from "./release/notes.mjs";
 import { STATIC, buildStatic } from "./release/static.mjs";
 import { tryPackages } from "./release/try-packages.mjs";
+import { trySite } from "./release/try-site.mjs";
 import { tryWheels } from "./release/try-wheels.mjs";
 import { ROOT, disagreements, releaseVersion } from "./release/versions.mjs";
 import { makeWheel } from "./release/wheel.mjs";
@@ -63,6 +65,21 @@ async function publish(...args) {
   if (code !== 0) throw new Error(`publish.mjs ${args[0]} failed`);
 }
 
+/** Tries the command that cargo compiled of the crates as they are packed: the search field is among their files. */
+async function tryCrates(target) {
+  const { CARGO_TARGET_DIR = join(ROOT, "target") } = process.env;
+  const program = join(CARGO_TARGET_DIR, "debug", programName(target));
+  // That of `make command` stands there too.
+  await rm(program, { force: true });
+  await publish("crates");
+  const folder = await mkdtemp(join(tmpdir(), "kindex-crates-"));
+  try {
+    return await trySite(folder, program, { PATH: "", HOME: folder });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 /** Checks the sums with the tool that users have. */
 async function checkSums(folder) {
   await run("sh", ["-c", "sha256sum --check --strict SHA256SUMS || shasum -a 256 -c SHA256SUMS"], { cwd: folder });
@@ -90,7 +107,7 @@ async function main() {
   step("npm, without the upload");
   await publish("npm", ...files.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name)));
   step("crates.io, without the upload");
-  await publish("crates");
+  console.log(await tryCrates(command.target));
   step(`${version} is ready but for its uploads`);
   for (const left of await disagreements(ROOT, `v${version}`)) console.log(`release-check: before the tag: ${left}`);
 }
