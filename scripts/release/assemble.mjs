@@ -43,6 +43,16 @@ async function packMain(targets) {
   await rm(folder, { recursive: true });
 }
 
+/** A package beside the main one, with the licences, which all have from the root. */
+async function packIntegration(source) {
+  const folder = join(DIST, ".npm.integration");
+  await rm(folder, { recursive: true, force: true });
+  await cp(source, folder, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) await cp(join(ROOT, name), join(folder, name));
+  await packed(folder);
+  await rm(folder, { recursive: true });
+}
+
 /** The command for those who install it by hand. */
 async function archive(target, folder, version) {
   const name = `kindex-${version}-${target}`;
@@ -82,7 +92,7 @@ export async function assemble(commands, folders) {
   }
   for (const folder of folders) await copyWheel(folder);
   await packMain(Object.keys(commands));
-  for (const manifest of await integrations()) await packed(join(ROOT, dirname(manifest)));
+  for (const manifest of await integrations()) await packIntegration(join(ROOT, dirname(manifest)));
   await writeSboms(NEW);
   await writeChecksums(NEW);
   await rm(OUT, { recursive: true, force: true });
