@@ -53,12 +53,13 @@ async function packIntegration(source) {
   await rm(folder, { recursive: true });
 }
 
-/** The command for those who install it by hand. */
+/** The command for those who install it by hand, with what the project says of itself. */
 async function archive(target, folder, version) {
   const name = `kindex-${version}-${target}`;
   const staged = join(NEW, name);
   await cp(folder, staged, { recursive: true });
   await rm(join(staged, "package.json"));
+  await cp(join(ROOT, "README.md"), join(staged, "README.md"));
   await rename(join(staged, "bin", programName(target)), join(staged, programName(target)));
   await rm(join(staged, "bin"), { recursive: true });
   if (programName(target).endsWith(".exe")) await run("zip", ["-qr", `${name}.zip`, name], { cwd: NEW });
