@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -81,14 +81,16 @@ describe("the package's command", () => {
     }
   });
 
-  test("refuses itself, by its path and on PATH", async () => {
-    const linked = join(folder, "self");
-    await mkdir(linked);
-    await symlink(COMMAND, join(linked, "kindex"));
-    for (const named of [COMMAND, "kindex"]) {
-      const { code, stdout, stderr } = await kindex({ KINDEX_COMMAND: named, PATH: [linked, ALONE.PATH].join(delimiter) }, "--version");
+  test("asks itself once, by its path and on PATH", async () => {
+    // Without an end of its own, one that asks again and again has none.
+    const leading = `#!/bin/sh\necho asked >> "${join(folder, "asked")}"\n[ "$(wc -l < "${join(folder, "asked")}")" -lt 5 ] && exec "${process.execPath}" "${COMMAND}" "$@"\n`;
+    const leads = await withProgram("leading/kindex", leading);
+    for (const named of [join(leads, "kindex"), "kindex"]) {
+      await writeFile(join(folder, "asked"), "");
+      const { code, stdout, stderr } = await kindex({ KINDEX_COMMAND: named, PATH: [leads, ALONE.PATH].join(delimiter) }, "--version");
       assert.deepEqual([code, stdout], [1, ""]);
-      assert.match(stderr, /^kindex: error: KINDEX_COMMAND: .*kindex(\.js)? is not the kindex command/);
+      assert.match(stderr, /^kindex: error: KINDEX_COMMAND: .*kindex is not the kindex command/);
+      assert.equal(await readFile(join(folder, "asked"), "utf8"), "asked\n");
     }
   });
 
