@@ -12,10 +12,14 @@ async function asked(path) {
   return answer.json();
 }
 const complain = (place) => ({ message }) => at(place).replaceChildren(node("p", message));
-// Works one after the other: what was asked later is shown later.
+// Works one after the other, and of those that wait the last alone: what was asked later is shown later.
 const queued = (work, place) => {
   let last = Promise.resolve();
-  return () => (last = last.then(work).catch(complain(place)));
+  let asked = 0;
+  return () => {
+    const own = ++asked;
+    last = last.then(() => own === asked && work()).catch(complain(place));
+  };
 };
 const SITE = location.href.replace(/__kindex\/.*$/, "");
 let files = [];
