@@ -1,11 +1,11 @@
 //! What is no file in the place of one: nothing waits for a pipe that nobody writes to, and nothing
 //! is read without end.
 
-use super::{Files, Ran};
+use super::{Files, Ran, ended};
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::time::Duration;
 
 /// As long as this nothing takes here that does not wait.
 const MAX_WAIT: Duration = Duration::from_secs(60);
@@ -28,16 +28,7 @@ fn run(files: &Files, args: &[&str]) -> Ran {
 
 fn end(mut command: Command, args: &[&str]) -> Ran {
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let begun = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begun.elapsed() > MAX_WAIT {
-            child.kill().unwrap();
-            panic!("{args:?} waits");
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    Ran(child.wait_with_output().unwrap())
+    ended(command.spawn().unwrap(), MAX_WAIT, args)
 }
 
 #[test]

@@ -44,7 +44,14 @@ use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Child;
 use std::process::{Command, Output};
+#[cfg(unix)]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 use tempfile::TempDir;
 
 /// A folder of files that is gone after the test.
@@ -153,6 +160,20 @@ fn without_colours(program: &str) -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// The outcome of a program that was started, which is ended where it goes on for longer.
+#[cfg(unix)]
+fn ended(mut child: Child, most: Duration, args: &[&str]) -> Ran {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > most {
+            child.kill().unwrap();
+            panic!("{args:?} goes on");
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ran(child.wait_with_output().unwrap())
 }
 
 /// The outcome of a run.

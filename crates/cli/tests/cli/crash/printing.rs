@@ -1,11 +1,10 @@
 //! Standard output that is full, or that nobody reads.
 
-use super::super::{Files, Ran, has_field};
+use super::super::{Files, Ran, ended, has_field};
 use std::fs::File;
 use std::io::{Read, Write, pipe};
 use std::process::Stdio;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Each command with each kind of its output.
 const PRINTING: &[&[&str]] = &[
@@ -71,15 +70,7 @@ fn print_to(files: &Files, args: &[&str], stdout: impl Into<Stdio>) -> Ran {
     let mut child = command.spawn().unwrap();
     // Where it has ended already, it has no use for that.
     let _ = child.stdin.take().unwrap().write_all(PING.as_bytes());
-    let started = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if started.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            panic!("{args:?} goes on");
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
-    Ran(child.wait_with_output().unwrap())
+    ended(child, PATIENCE, args)
 }
 
 #[test]
