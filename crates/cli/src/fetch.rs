@@ -41,7 +41,7 @@ pub fn is_address(text: &str) -> bool {
 /// The address of a folder, with a slash at its end.
 ///
 /// # Errors
-/// What is wrong with it, without its text, in which there may be a password.
+/// It says what is wrong, and not the address, which may have a password in it.
 pub fn folder(address: &str) -> Result<String, &'static str> {
     let uri = address.parse::<Uri>().map_err(|_| "it is no address")?;
     let authority = uri.authority().ok_or("it is no address")?;
@@ -95,7 +95,7 @@ impl Client {
     /// A client for this process.
     ///
     /// # Errors
-    /// Where the file that `SSL_CERT_FILE` names cannot be used.
+    /// It fails where the file that `SSL_CERT_FILE` names cannot be used.
     pub fn new() -> Result<Self, Failure> {
         Self::with_times(STALL, WHOLE)
     }
@@ -121,7 +121,7 @@ impl Client {
     /// was asked for by https is nowhere fetched by http.
     ///
     /// # Errors
-    /// Where the server does not give it, or not in time, or gives more.
+    /// It fails where the server does not give the file, or not in time, or gives more.
     pub fn bytes(&self, address: &str, most: u64, begun: Instant) -> Result<Vec<u8>, FetchError> {
         let left = self.whole.saturating_sub(begun.elapsed());
         if left.is_zero() {

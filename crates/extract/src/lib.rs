@@ -64,7 +64,7 @@ pub use habits::Habits;
 pub use kindex::{Document, Section};
 pub use kindex_conversations::{Memory, Rooms, SlackChannel, SlackThreads, SlackUsers, Topic};
 pub use kindex_text::HeadingIds;
-pub use kindex_text::rules::{ParseRulesError, without_text};
+pub use kindex_text::rules::{ParseRulesError, without_file_text};
 pub use options::Options;
 pub use outcome::Extracted;
 use outcome::VERSION;

@@ -16,14 +16,14 @@ pub fn rules<T: DeserializeOwned>(source: &str) -> Result<T, ParseRulesError> {
     toml::from_str(source).map_err(|error| {
         let line = error.span().map(|span| line_of(source, &span));
         let message = error.message().trim().replace('\n', ", ");
-        ParseRulesError { line, message: without_text(&message) }
+        ParseRulesError { line, message: without_file_text(&message) }
     })
 }
 
 /// The message of an error of serde without what it repeats of a file. That may be another file
 /// than was meant, and secret: "invalid type, expected a map" of "invalid type: string \"x\",
 /// expected a map".
-pub fn without_text(message: &str) -> String {
+pub fn without_file_text(message: &str) -> String {
     let Some((said, expected)) = message.rsplit_once(", expected ") else {
         return message.to_owned();
     };

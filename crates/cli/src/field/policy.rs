@@ -1,4 +1,4 @@
-//! What the policy of a page would have to allow besides, for its search to work.
+//! Finds pages whose Content-Security-Policy, in a `<meta>`, keeps search from working.
 
 use super::scanner::{Kind, Scanner, attribute, name};
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ const NEEDS: [(&str, &[&str]); 3] = [
 
 const WASM: &str = "'wasm-unsafe-eval'";
 
-/// With it hosts and `'self'` count for nothing, and scripts that a page has need a secret of the server.
+/// Where a policy has this source, hosts and `'self'` allow no scripts.
 const STRICT: &str = "'strict-dynamic'";
 
 /// The pages whose policies stand in the way, with what these lack.

@@ -20,7 +20,7 @@ pub use place::Place;
 /// The file that is read first.
 pub const HEAD: &str = "index.kdx";
 
-/// What is wrong with a shard that is another, or altered.
+/// The fault of a shard that is another, or was altered.
 const OTHER_BYTES: &str = "its bytes are not those that its name says";
 
 /// The file of a shard.

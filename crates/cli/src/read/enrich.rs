@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::read::walk::Skipped;
 use crate::whole;
-use kindex_extract::{Document, Rooms, without_text};
+use kindex_extract::{Document, Rooms, without_file_text};
 use serde::Deserialize;
 use serde_json::Number;
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ impl Enrichment {
                     self.extra.entry(id.into_string()).or_default().push(words);
                 }
                 Err(error) => {
-                    let fault = without_text(&error.to_string());
+                    let fault = without_file_text(&error.to_string());
                     let reason = format!(
                         "{fault}; write one such as {{\"id\": \"a.md\", \"anchor\": \"b\", \"text\": \"words\"}}, where the anchor may be left out"
                     );

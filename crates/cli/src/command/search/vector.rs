@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::whole;
 use kindex::QueryVector;
-use kindex_extract::without_text;
+use kindex_extract::without_file_text;
 use std::path::Path;
 
 /// The flags for the vector of a query.
@@ -54,6 +54,6 @@ fn values(given: &str) -> Result<Vec<f32>, Failure> {
     let path = Path::new(given);
     let json = whole::bytes_of(path)?;
     serde_json::from_slice(&json)
-        .map_err(|error| without_text(&error.to_string()))
+        .map_err(|error| without_file_text(&error.to_string()))
         .map_err(|fault| Failure::new(format!("cannot use {given}: {fault}; {accepted}")))
 }

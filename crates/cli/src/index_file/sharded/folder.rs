@@ -89,7 +89,7 @@ impl Folder {
     /// written for it are gone again.
     pub fn write(&self, index: &Sharded, keep: Option<&Place>) -> Result<Stored, Failure> {
         let (made, _lock) = self.locked()?;
-        let previous = keep.map(|place| Previous::read(place, !place.is_in(&self.path)));
+        let previous = keep.map(|place| Previous::read(place, !place.is_folder(&self.path)));
         let new = Mutex::new(Vec::new());
         let written = self.write_files(index, previous, &new);
         // Once the head is there, it is of the new shards, which stay.

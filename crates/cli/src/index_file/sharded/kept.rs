@@ -67,7 +67,7 @@ impl Kept {
         Self::of_json(&json, &file)
     }
 
-    /// What the bytes of a list say, which lie in `file`.
+    /// The list that the bytes of `file` are.
     ///
     /// # Errors
     /// Where they are not what a build writes.

@@ -54,8 +54,8 @@ impl Place {
         }
     }
 
-    /// Whether it is a folder.
-    pub fn is_in(&self, folder: &Path) -> bool {
+    /// Whether it is that folder.
+    pub fn is_folder(&self, folder: &Path) -> bool {
         matches!(self, Place::Folder(own) if own == folder)
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Chunk, Place, Reading, input, unusable};
 use crate::failure::Failure;
-use kindex_extract::without_text;
+use kindex_extract::without_file_text;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::io::BufRead;
@@ -69,7 +69,7 @@ fn each<T: DeserializeOwned>(
 
 /// An error of a text that is the line of a file: it knows of one line alone.
 fn in_one_line(error: &serde_json::Error) -> String {
-    without_text(&error.to_string()).replace(" at line 1 column ", " at column ")
+    without_file_text(&error.to_string()).replace(" at line 1 column ", " at column ")
 }
 
 #[cfg(test)]
