@@ -222,7 +222,7 @@ impl NewIndex {
         let ((words, word_blocks), postings) = self.words.write(vocabulary, &is_title);
         let meta = Meta { word_blocks, ..meta };
         let (bodies, titles) = (&self.body_lengths, &self.title_lengths);
-        let lengths = lengths::write(bodies, titles, &self.boosts, &meta);
+        let lengths = lengths::write(bodies, titles, &self.boosts);
         let text_len = self.text.len() as u32;
         let mut sections = [
             (SectionId::Meta, meta.write()),

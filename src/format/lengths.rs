@@ -2,9 +2,8 @@
 //! children, and the boosts of documents.
 //!
 //! It has one byte for each document, as ranking needs little of both, and a page loads all of it.
-//! The mean of the document's children, which are cut to one size, counts steps;
-//! [`MEAN_LENGTH_STEPS`] of these are the mean over all children of the index. So lengths are as
-//! fine as they count, and not finer where children are short.
+//! Lengths are absolute, so they mean the same in every index, and the statistics of several
+//! indexes add up.
 
 use super::meta::Meta;
 use super::wire::U32s;
@@ -14,14 +13,13 @@ use crate::format::{SectionBytes, SectionId};
 /// The largest boost that a document may have.
 pub(crate) const MAX_BOOST: f64 = 100.0;
 
-/// The number of steps in the mean length of all children.
-const MEAN_LENGTH_STEPS: f64 = 3.0;
+/// For each value of four bits, the number of terms in a child's body: 4 · 2^(bits / 2), rounded.
+const CHILD_LENGTHS_TERMS: [u32; 16] =
+    [4, 6, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 362, 512, 724];
 
 /// The section, opened.
 pub(crate) struct Lengths<'a> {
     lengths: &'a [u8],
-    /// For each value of four bits, its number of terms in a body.
-    children: [u32; 16],
     /// The bits of the boosts; none where all are 1.
     boosts: U32s<'a>,
 }
@@ -36,14 +34,13 @@ impl<'a> Lengths<'a> {
             return Err(wrong());
         }
         let boosts = U32s::new(boosts, SectionId::Lengths.name());
-        Ok(Lengths { lengths, children: children(meta), boosts })
+        Ok(Lengths { lengths, boosts })
     }
 
-    /// The number of terms in the body of a document's child, about. It is at least 1, though a
-    /// child may have only a heading.
+    /// The number of terms in the body of a document's child, about: from 4 to 724.
     pub fn child(&self, document: usize) -> Result<u32, ReadError> {
         let bits = usize::from(self.read(document)? % 16);
-        Ok(self.children.get(bits).copied().unwrap_or_default())
+        Ok(CHILD_LENGTHS_TERMS.get(bits).copied().unwrap_or_default())
     }
 
     /// The number of terms in the title of a document, about; at most 28.
@@ -71,17 +68,6 @@ impl<'a> Lengths<'a> {
     }
 }
 
-fn step(meta: &Meta) -> f64 {
-    let children = meta.chunks.first().copied().unwrap_or_default();
-    meta.body_terms as f64 / f64::from(children.max(1)) / MEAN_LENGTH_STEPS
-}
-
-/// For each value of four bits, its number of terms in a body, at least one.
-fn children(meta: &Meta) -> [u32; 16] {
-    let step = step(meta);
-    core::array::from_fn(|bits| ((f64::from(rounded(bits as u8)) * step + 0.5) as u32).max(1))
-}
-
 /// The number for which four bits stand.
 fn rounded(bits: u8) -> u8 {
     match bits {
@@ -91,21 +77,26 @@ fn rounded(bits: u8) -> u8 {
 }
 
 /// The section, from the mean lengths of the children of each document, titles and boosts.
-#[allow(clippy::arithmetic_side_effects)]
-pub(crate) fn write(
-    bodies: &[u32],
-    titles: &[u8],
-    boosts: &[f32],
-    meta: &Meta,
-) -> alloc::vec::Vec<u8> {
-    let step = step(meta).max(f64::MIN_POSITIVE);
-    let steps_of = |&length: &u32| (f64::from(length) / step + 0.5) as u8;
-    // Of two that are as near it takes the smaller.
-    let near = |number: u8| (0..16).min_by_key(|&bits| rounded(bits).abs_diff(number)).unwrap_or(0);
-    let lengths = bodies.iter().map(steps_of).zip(titles);
-    let lengths = lengths.map(|(body, title)| near(*title) * 16 + near(body));
+pub(crate) fn write(bodies: &[u32], titles: &[u8], boosts: &[f32]) -> alloc::vec::Vec<u8> {
+    let lengths = bodies.iter().zip(titles);
+    let lengths = lengths.map(|(body, title)| bits_of_title(*title) << 4 | bits_of_child(*body));
     let boosts = if boosts.iter().all(|&boost| boost == 1.0) { &[] } else { boosts };
     lengths.chain(boosts.iter().flat_map(|boost| boost.to_le_bytes())).collect()
+}
+
+/// The bits whose number is nearest, of two the smaller.
+fn bits_of_title(terms: u8) -> u8 {
+    (0..16).min_by_key(|&bits| rounded(bits).abs_diff(terms)).unwrap_or(0)
+}
+
+/// The bits whose number is nearest by its ratio, of two the smaller.
+fn bits_of_child(terms: u32) -> u8 {
+    let [_, greater @ ..] = CHILD_LENGTHS_TERMS;
+    let is_nearer = |(&less, more): (&u32, u32)| {
+        // Beyond the square root of their product the greater is nearer.
+        u64::from(terms).saturating_mul(terms.into()) > u64::from(less).saturating_mul(more.into())
+    };
+    CHILD_LENGTHS_TERMS.iter().zip(greater).take_while(|&pair| is_nearer(pair)).count() as u8
 }
 
 #[cfg(test)]
@@ -114,18 +105,23 @@ mod tests {
 
     #[test]
     fn lengths_come_back_as_the_nearest_that_can_be_written() {
-        let meta = Meta { chunks: [3].into(), documents: 4, body_terms: 180, ..Meta::default() };
-        let bytes = write(&[0, 7, 52, 9000], &[0, 9, 13, 255], &[1.0; 4], &meta);
+        let bytes = write(&[0, 7, 52, 9000], &[0, 9, 13, 255], &[1.0; 4]);
         let boosts = U32s::new(&[], SectionId::Lengths.name());
-        let lengths = Lengths { lengths: &bytes, children: children(&meta), boosts };
+        let lengths = Lengths { lengths: &bytes, boosts };
         let all = |of: &dyn Fn(usize) -> u32| (0..4).map(of).collect::<alloc::vec::Vec<_>>();
-        assert_eq!(all(&|at| lengths.child(at).unwrap()), [1, 1, 60, 560]);
+        assert_eq!(all(&|at| lengths.child(at).unwrap()), [4, 8, 45, 724]);
         assert_eq!(all(&|at| lengths.title(at).unwrap().into()), [0, 8, 12, 28]);
     }
 
     #[test]
-    fn an_index_without_words_has_lengths() {
-        let meta = Meta { documents: 1, ..Meta::default() };
-        assert_eq!(write(&[0], &[3], &[1.0], &meta), [0x30]);
+    fn lengths_of_children_are_half_octaves() {
+        for (bits, &terms) in CHILD_LENGTHS_TERMS.iter().enumerate() {
+            assert_eq!(f64::from(terms), libm::round(4.0 * libm::pow(2.0, bits as f64 / 2.0)));
+            assert_eq!(usize::from(bits_of_child(terms)), bits);
+        }
+        // The roots of 24 and of 128 · 181 are 4.9 and 152.2.
+        for (terms, bits) in [(4, 0), (5, 1), (152, 10), (153, 11), (u32::MAX, 15)] {
+            assert_eq!(bits_of_child(terms), bits, "{terms}");
+        }
     }
 }

@@ -11,19 +11,14 @@ pub fn terms(text: &str) -> Vec<String> {
     terms
 }
 
-/// The number of terms that a child of a document counts for, from the mean of its children: the
-/// mean, as the nearest number of thirds of `mean`, that of all children, written in three binary
-/// digits; and never nothing.
-pub fn length_of_each(children: &[usize], mean: f64) -> usize {
+/// The length that stands in an index for each child of a document: that of their mean, as the
+/// nearest of the half octaves from 4 to 724.
+pub fn length_of_each(children: &[usize]) -> usize {
     let count = children.len();
     let length = (children.iter().sum::<usize>() + count / 2) / count;
-    let third = mean / 3.0;
-    let thirds = if mean > 0.0 {
-        three_digits((length as f64 / third).round() as usize) as f64
-    } else {
-        0.0
-    };
-    (thirds * third).round().max(1.0) as usize
+    let half_octaves = (0..16).map(|bits| (4.0 * 2f64.powf(f64::from(bits) / 2.0)).round());
+    let distance = |terms: &f64| (terms.ln() - (length as f64).ln()).abs();
+    half_octaves.min_by(|one, other| distance(one).total_cmp(&distance(other))).unwrap() as usize
 }
 
 /// The nearest number of three binary digits and noughts, at most 28.
@@ -87,12 +82,12 @@ impl Naive<'_> {
         self.options.ranking == Ranking::Textbook
     }
 
-    fn unit(&self, number: usize, level: usize, chunk: usize, mean: f64) -> Unit {
+    fn unit(&self, number: usize, level: usize, chunk: usize) -> Unit {
         let (document, tree) = (&self.documents[number], &self.trees[number]);
         let children = self.children(number, level, chunk);
         let bodies: Vec<Vec<String>> = tree.level(0).iter().map(|c| body(document, c)).collect();
         let lengths: Vec<usize> = bodies.iter().map(Vec::len).collect();
-        let length = children.len() * length_of_each(&lengths, mean);
+        let length = children.len() * length_of_each(&lengths);
         let own = &tree.level(0)[children.clone()];
         let body = bodies[children].concat();
         let (start, end) = (own[0].tile.start, own[own.len() - 1].tile.end);
@@ -125,15 +120,6 @@ impl Naive<'_> {
             range = first(range.start)..first(range.end);
         }
         range
-    }
-
-    /// The terms of a child, in the mean over all of them.
-    fn mean(&self) -> f64 {
-        let all = self.documents.iter().zip(&self.trees);
-        let children =
-            all.flat_map(|(document, tree)| tree.level(0).iter().map(move |c| body(document, c)));
-        let lengths: Vec<usize> = children.map(|body| body.len()).collect();
-        lengths.iter().sum::<usize>() as f64 / lengths.len() as f64
     }
 
     fn chunks(&self, number: usize, level: usize) -> usize {
@@ -172,10 +158,9 @@ impl Naive<'_> {
             let of = |number| (0..self.chunks(number, level)).map(move |chunk| (number, chunk));
             (0..self.documents.len()).flat_map(of).collect()
         };
-        let mean = self.mean();
         let units: Vec<BTreeMap<(usize, usize), Unit>> = (0..=levels)
             .map(|level| {
-                all(level).into_iter().map(|at| (at, self.unit(at.0, level, at.1, mean))).collect()
+                all(level).into_iter().map(|at| (at, self.unit(at.0, level, at.1))).collect()
             })
             .collect();
         let parents = &units[usize::from(levels > 1)];

@@ -11,7 +11,7 @@ import pairs
 from adjacent import Adjacent
 from checksum import checksum
 from documents import HEADING, TERM, TITLE
-from lengths import expand
+from lengths import CHILD_LENGTHS, expand
 from terms import key, terms
 from wire import text
 from words import Class
@@ -166,13 +166,12 @@ class Recount:
 
     def _mean(self, document):
         """The mean length of the children of a document, as a writer rounds it."""
-        meta, children = self.index.meta, len(self.tree.children(self.tree.levels, document))
-        step = meta.body_terms / meta.children / 3
+        children = len(self.tree.children(self.tree.levels, document))
         mean = math.floor(self.body_terms[document] / children + 0.5)
-        steps = nearest(min(255, math.floor(mean / step + 0.5))) if step else 0
-        expected = max(1, math.floor(steps * step + 0.5))
-        if self.index.lengths.children[document] != expected:
-            yield f"the children of document {document} have {mean} terms, and {self.index.lengths.children[document]} are stored"
+        stored = self.index.lengths.children[document]
+        # By their ratio: 54 is nearer to 64 than to 45.
+        if stored != min(CHILD_LENGTHS, key=lambda terms: max(terms, mean) / max(1, min(terms, mean))):
+            yield f"the children of document {document} have {mean} terms, and {stored} are stored"
 
     def _forms(self):
         """Rules are learnt of a vocabulary, so they make the stems of most words and not of all."""
