@@ -95,4 +95,5 @@ pub use {
         Body, ChunkText, ChunkView, DocumentView, Hierarchy, KeptVectors, KeyKind, KeyView, Page,
         Pages, ValueView, WordView,
     },
+    index::Group,
 };

@@ -1,6 +1,6 @@
 //! Fills the context of a language model.
 
-use super::expand::Expander;
+use super::expand::Expanders;
 use super::results::{Hit, LeftOut, Results};
 use crate::error::ReadError;
 use crate::rank::Scored;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// Makes results of at most `most` tokens together: the best that fit whole, then, in place of
 /// those that do not, their best children.
 pub(crate) fn fill(
-    expander: &mut Expander<'_>,
+    expanders: &mut Expanders<'_>,
     ranked: &[Scored],
     most: usize,
     results: &mut Results,
@@ -18,7 +18,7 @@ pub(crate) fn fill(
     let mut places: Vec<(&Scored, Option<Hit>)> = Vec::new();
     for group in ranked {
         for scored in [group].into_iter().chain(&group.more) {
-            let hit = expander.hit(scored)?;
+            let hit = expanders.of(scored)?.hit(scored)?;
             if hit.tokens <= left {
                 left -= hit.tokens;
                 places.push((scored, Some(hit)));
@@ -33,7 +33,7 @@ pub(crate) fn fill(
     for (scored, place) in &mut places {
         if place.is_none()
             && let Some(omitted) = omitted.next()
-            && let Some(child) = expander.best_child(scored)?
+            && let Some(child) = expanders.of(scored)?.best_child(scored)?
             && child.tokens <= left
             && child.id != omitted.id
         {

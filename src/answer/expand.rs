@@ -8,13 +8,15 @@ use super::snippet::snippet;
 use super::trail::trail;
 use crate::analyze::tokens::tokens;
 use crate::error::ReadError;
+use crate::format::SectionId;
 use crate::format::documents::Record;
 use crate::format::headings::Heading;
-use crate::index::IndexReader;
+use crate::format::letters::IndexChars;
+use crate::index::{ForEach, IndexReader, Readers};
 use crate::query::Query;
 #[cfg(feature = "explore")]
 use crate::rank::Explainer;
-use crate::rank::{Preference, Scored, SearchOptions};
+use crate::rank::{Preference, Ranked, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -23,6 +25,9 @@ use core::ops::Range;
 /// Makes the results of a search, one by one.
 pub(crate) struct Expander<'a> {
     index: &'a IndexReader<'a>,
+    letters: &'a IndexChars<'a>,
+    /// That of the index, where there are several.
+    number: Option<usize>,
     query: &'a Query,
     /// The level matched.
     level: usize,
@@ -35,28 +40,53 @@ pub(crate) struct Expander<'a> {
     texts: bool,
 }
 
-impl<'a> Expander<'a> {
+/// Makes the results from several indexes.
+pub(crate) struct Expanders<'a>(ForEach<Expander<'a>>);
+
+impl<'a> Expanders<'a> {
+    /// For the results of a query. Asks for all that is shown of them.
     pub fn new(
-        index: &'a IndexReader<'a>,
+        indexes: &'a Readers<'a>,
         query: &'a Query,
-        words: Vec<Vec<u8>>,
+        ranked: &Ranked,
         options: &'a SearchOptions,
     ) -> Result<Self, ReadError> {
-        Ok(Expander {
-            index,
-            query,
-            level: options.match_level,
-            preference: Preference::new(&options.prefer, index.meta),
-            #[cfg(feature = "explore")]
-            explainer: match options.explain {
-                true => Some(Explainer::new(index, query, options)?),
-                false => None,
-            },
-            words,
-            texts: options.texts,
-        })
+        #[cfg_attr(not(feature = "explore"), expect(unused_mut, reason = "it explains nothing"))]
+        let mut all = indexes.try_map(|number, index| {
+            let words = query.words(number, index);
+            let own = ranked.best.iter().filter(|scored| scored.index == number);
+            index.prefetch_documents(own.map(|scored| scored.document))?;
+            Ok(Expander {
+                index,
+                letters: &indexes.letters,
+                number: indexes.are_several().then_some(number),
+                query,
+                level: options.match_level,
+                preference: Preference::new(&options.prefer, &indexes.meta),
+                #[cfg(feature = "explore")]
+                explainer: None,
+                words: words?,
+                texts: options.texts,
+            })
+        })?;
+        #[cfg(feature = "explore")]
+        if options.explain {
+            let explainers = Explainer::of_all(indexes, query, options)?;
+            for (expander, explainer) in all.iter_mut().zip(explainers) {
+                expander.explainer = Some(explainer);
+            }
+        }
+        Ok(Expanders(all))
     }
 
+    /// The one for the index of a result.
+    pub fn of(&mut self, scored: &Scored) -> Result<&mut Expander<'a>, ReadError> {
+        let missing = || SectionId::Meta.corrupt(&"there is no such index");
+        self.0.get_mut(scored.index).ok_or_else(missing)
+    }
+}
+
+impl<'a> Expander<'a> {
     /// A result with the others of its document.
     pub fn group(&mut self, scored: &Scored) -> Result<Hit, ReadError> {
         let mut hit = self.hit(scored)?;
@@ -108,6 +138,7 @@ impl<'a> Expander<'a> {
             words.push(self.words_of(heading, start)?.to_owned());
         }
         let mut hit = Hit {
+            index: self.number,
             id: self.chunk_id(&record, document, level, scored.chunk)?,
             document: record.id.to_owned(),
             url: record.url.to_owned(),
@@ -159,7 +190,7 @@ impl<'a> Expander<'a> {
 
     /// The places of words of the query in a text.
     fn marks(&self, text: &str) -> Vec<(usize, usize)> {
-        highlights(text, &self.words, &self.index.letters)
+        highlights(text, &self.words, self.letters)
     }
 
     /// The headings above what a result leads to: none for a page that the query names;
@@ -218,7 +249,7 @@ impl<'a> Expander<'a> {
                     "" => heading.anchor,
                     words => words,
                 };
-                if self.query.is_spelled(words, &self.index.letters) {
+                if self.query.is_spelled(words, self.letters) {
                     return Ok(Some(heading.start));
                 }
             }
@@ -240,10 +271,11 @@ impl<'a> Expander<'a> {
             return Ok(None);
         };
         let window = self.index.tree.children(level, chunk)?;
-        let Scored { page, boost, named, preferred, lowered, .. } = *scored;
+        let Scored { index, page, boost, named, preferred, lowered, .. } = *scored;
         let (score, matched) = (boost * (own + page), [matched].into());
         let child = Scored {
             score,
+            index,
             page,
             boost,
             level,

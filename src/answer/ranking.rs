@@ -3,7 +3,7 @@
 use super::chunk_id::{self, ChunkAt};
 use super::search::parse;
 use crate::error::{Error, ReadError};
-use crate::index::{Index, IndexReader};
+use crate::index::{Index, IndexReader, Readers};
 use crate::rank::{self, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -29,10 +29,11 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// # Errors
     /// As for [`Index::search`].
     pub fn rank(&self, query: &str, options: &SearchOptions) -> Result<Vec<RankedChunk>, Error> {
-        let index = self.reader()?;
-        let query = parse(&index, query, options)?;
-        let ranked = rank::run(&index, &query, options)?;
-        let chunks = ranked.best.iter().map(|scored| ranked_chunk(&index, scored));
+        let indexes = Readers::one(self.reader()?);
+        let query = parse(&indexes, query, options)?;
+        let ranked = rank::run(&indexes, &query, options)?;
+        let index = indexes.get(0)?;
+        let chunks = ranked.best.iter().map(|scored| ranked_chunk(index, scored));
         Ok(chunks.collect::<Result<_, ReadError>>()?)
     }
 }

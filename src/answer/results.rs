@@ -63,6 +63,9 @@ pub struct LeftOut {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub struct Hit {
+    /// The number of its index, from 0, where several were searched as one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub index: Option<usize>,
     /// The document's id, `#`, the level, `.`, and the chunk's position among those of its level
     /// in the document, from 0.
     pub id: String,

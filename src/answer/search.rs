@@ -1,9 +1,11 @@
 //! Searching: from a query to results.
 
-use super::expand::Expander;
+use super::expand::Expanders;
 use super::results::Results;
 use crate::error::{Error, ReadError};
-use crate::index::{Index, IndexReader};
+#[cfg(feature = "explore")]
+use crate::index::Group;
+use crate::index::{Index, Readers};
 use crate::query::Query;
 use crate::rank::{self, Ranked, SearchOptions};
 use alloc::borrow::ToOwned;
@@ -21,7 +23,20 @@ impl<B: AsRef<[u8]>> Index<B> {
     /// [`Error::Config`] for options that cannot be used, [`Error::Corrupt`] where the index turns
     /// out to be damaged. [`Error::Missing`] where a shard is not loaded: see [`Search`].
     pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
-        Progress::Begun.go_on(&self.reader()?, query, options)
+        Progress::Begun.go_on(&Readers::one(self.reader()?), query, options)
+    }
+}
+
+#[cfg(feature = "explore")]
+impl<B: AsRef<[u8]>> Group<'_, B> {
+    /// The best parents of all indexes for a query, as one index of all their documents gives them:
+    /// see [`Index::search`]. [`crate::Hit::index`] says which index each is from.
+    ///
+    /// # Errors
+    /// As for [`Index::search`]. [`Error::Config`] for options with a vector, as those of several
+    /// indexes are not alike.
+    pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Results, Error> {
+        Progress::Begun.go_on(&self.readers()?, query, options)
     }
 }
 
@@ -54,7 +69,16 @@ impl Search {
     /// As for [`Index::search`]. After [`Error::Missing`] it goes on once the shards that
     /// [`Index::wanted`] names are loaded.
     pub fn run<B: AsRef<[u8]>>(&mut self, index: &Index<B>) -> Result<Results, Error> {
-        self.progress.go_on(&index.reader()?, &self.query, &self.options)
+        self.progress.go_on(&Readers::one(index.reader()?), &self.query, &self.options)
+    }
+
+    /// The same with several indexes. All that lack shards name them.
+    ///
+    /// # Errors
+    /// As for [`Group::search`] and [`Search::run`].
+    #[cfg(feature = "explore")]
+    pub fn run_all<B: AsRef<[u8]>>(&mut self, indexes: &Group<'_, B>) -> Result<Results, Error> {
+        self.progress.go_on(&indexes.readers()?, &self.query, &self.options)
     }
 }
 
@@ -69,19 +93,19 @@ enum Progress {
 impl Progress {
     fn go_on(
         &mut self,
-        index: &IndexReader<'_>,
+        indexes: &Readers<'_>,
         text: &str,
         options: &SearchOptions,
     ) -> Result<Results, Error> {
         loop {
             let next = match self {
-                Progress::Begun => Progress::Parsed(parse(index, text, options)?),
+                Progress::Begun => Progress::Parsed(parse(indexes, text, options)?),
                 Progress::Parsed(query) => {
-                    let ranked = rank::run(index, query, options)?;
+                    let ranked = rank::run(indexes, query, options)?;
                     Progress::Ranked(core::mem::take(query), ranked)
                 }
                 Progress::Ranked(query, ranked) => {
-                    return Ok(results(index, text, query, ranked, options)?);
+                    return Ok(results(indexes, text, query, ranked, options)?);
                 }
             };
             *self = next;
@@ -91,32 +115,30 @@ impl Progress {
 
 /// Looks the words of a query up, for options that can be used.
 pub(super) fn parse(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     text: &str,
     options: &SearchOptions,
 ) -> Result<Query, Error> {
-    options.check(index)?;
-    if options.reads_values(index.meta) {
-        index.documents.prefetch_values();
+    options.check(&indexes.meta)?;
+    if options.reads_values(&indexes.meta) {
+        indexes.all.iter().for_each(|index| index.documents.prefetch_values());
     }
-    let query = Query::parse(text, options.prefix, options.fuzzy, index);
+    let query = Query::parse(text, options.prefix, options.fuzzy, indexes);
     // What is not loaded is asked for together.
     #[cfg(feature = "explore")]
-    options.check_vector(index)?;
+    options.check_vector(indexes)?;
     Ok(query?)
 }
 
 /// Makes the results. Linear in the length of the texts returned.
 fn results(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     text: &str,
     query: &Query,
     ranked: &Ranked,
     options: &SearchOptions,
 ) -> Result<Results, ReadError> {
-    let words = query.words(index);
-    index.prefetch_documents(ranked.best.iter().map(|scored| scored.document))?;
-    let mut expander = Expander::new(index, query, words?, options)?;
+    let mut expanders = Expanders::new(indexes, query, ranked, options)?;
     let needs_none = query.found_well && ranked.total > 0;
     let mut results = Results {
         query: text.to_owned(),
@@ -131,11 +153,11 @@ fn results(
     };
     #[cfg(feature = "explore")]
     if let Some(most) = options.max_tokens {
-        super::budget::fill(&mut expander, &ranked.best, most, &mut results)?;
+        super::budget::fill(&mut expanders, &ranked.best, most, &mut results)?;
         return Ok(results);
     }
     for scored in &ranked.best {
-        results.hits.push(expander.group(scored)?);
+        results.hits.push(expanders.of(scored)?.group(scored)?);
     }
     Ok(results)
 }

@@ -9,6 +9,8 @@ use super::wire::Reader;
 use crate::analyze::fold::CharTable;
 use crate::analyze::words::Class;
 use crate::error::ReadError;
+#[cfg(feature = "explore")]
+use crate::order;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -16,6 +18,7 @@ use alloc::vec::Vec;
 const FIRST_CODE_POINT: u32 = 0x80;
 
 /// The section, read.
+#[derive(Default)]
 pub(crate) struct IndexChars<'a> {
     folds: Vec<(u32, &'a str)>,
     /// The code points at which runs end, and the classes of these runs.
@@ -41,6 +44,30 @@ impl<'a> IndexChars<'a> {
         }
         Ok(letters)
     }
+
+    /// Adds what another index lists, which says the same of what both list.
+    #[cfg(feature = "explore")]
+    pub fn add(&mut self, other: &Self) {
+        for &(letter, folded) in &other.folds {
+            if let Err(at) = self.folds.binary_search_by_key(&letter, |(known, _)| *known) {
+                self.folds.insert(at, (letter, folded));
+            }
+        }
+        let mut ends: Vec<u32> = Vec::new();
+        for &(end, _) in self.runs.iter().chain(&other.runs) {
+            order::insert(&mut ends, end, usize::MAX, |known| *known <= end);
+        }
+        let class_before = |end: u32| {
+            let own = self.class_at(end.saturating_sub(1));
+            if own == Class::UNLISTED { other.class_at(end.saturating_sub(1)) } else { own }
+        };
+        self.runs = ends.into_iter().map(|end| (end, class_before(end))).collect();
+    }
+
+    fn class_at(&self, code: u32) -> Class {
+        let at = self.runs.partition_point(|&(end, _)| end <= code);
+        self.runs.get(at).map_or(Class::UNLISTED, |&(_, class)| class)
+    }
 }
 
 impl CharTable for IndexChars<'_> {
@@ -52,8 +79,7 @@ impl CharTable for IndexChars<'_> {
     }
 
     fn class(&self, letter: char) -> Class {
-        let at = self.runs.partition_point(|&(end, _)| end <= u32::from(letter));
-        self.runs.get(at).map_or(Class::UNLISTED, |&(_, class)| class)
+        self.class_at(letter.into())
     }
 }
 

@@ -49,6 +49,32 @@ impl Meta {
         libm::log(1.0 + (count - parents + 0.5) / (parents + 0.5))
     }
 
+    /// Whether both were built with the same settings of chunks.
+    #[cfg(feature = "explore")]
+    pub fn is_cut_like(&self, other: &Self) -> bool {
+        let has_chunking = self.chunking == other.chunking;
+        has_chunking && self.sizes == other.sizes && self.overlaps == other.overlaps
+    }
+
+    /// Adds what ranking and queries take from another index, which is cut alike.
+    #[cfg(feature = "explore")]
+    pub fn add(&mut self, other: &Self) {
+        for (count, more) in self.chunks.iter_mut().zip(&other.chunks) {
+            *count = count.saturating_add(*more);
+        }
+        self.documents = self.documents.saturating_add(other.documents);
+        self.body_terms = self.body_terms.saturating_add(other.body_terms);
+        self.title_terms = self.title_terms.saturating_add(other.title_terms);
+        for key in &other.keys {
+            let at = self.keys.partition_point(|known| known < key);
+            if self.keys.get(at) != Some(key) {
+                self.keys.insert(at, key.clone());
+            }
+        }
+        self.language.push(',');
+        self.language.push_str(&other.language);
+    }
+
     /// Whether a document may have this key.
     pub fn may_have(&self, key: &str) -> bool {
         key.contains(char::is_whitespace) || self.keys.iter().any(|known| known == key)

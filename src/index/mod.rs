@@ -1,10 +1,13 @@
 //! Opens an index and answers from it.
 
+#[cfg(feature = "explore")]
+mod group;
 mod loading;
 mod open;
 #[cfg(feature = "build")]
 mod parts;
 mod reader;
+mod readers;
 mod stats;
 #[cfg(any(feature = "explore", feature = "build"))]
 mod vectors;
@@ -16,8 +19,11 @@ use crate::format::meta::Meta;
 use crate::format::shards::Shards;
 use crate::format::{Header, SectionId};
 use alloc::vec::Vec;
+#[cfg(feature = "explore")]
+pub use group::Group;
 use once_cell::race::OnceBox;
 pub(crate) use reader::IndexReader;
+pub(crate) use readers::{ForEach, Readers, taken};
 pub use stats::{LevelStats, SectionStats, Stats};
 #[cfg(any(feature = "explore", feature = "build"))]
 pub use vectors::VectorStats;

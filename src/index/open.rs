@@ -57,6 +57,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     pub(crate) fn reader(&self) -> Result<IndexReader<'_>, ReadError> {
         let (blob, meta) = (self.blob(), &self.meta);
         Ok(IndexReader {
+            weight: 1.0,
             meta,
             letters: IndexChars::read(blob.section(SectionId::Letters))?,
             words: Dictionary::open(blob.section(SectionId::Words), meta)?,

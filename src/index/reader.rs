@@ -18,6 +18,8 @@ use core::ops::Range;
 
 /// The sections of an index, opened.
 pub(crate) struct IndexReader<'a> {
+    /// The factor for all scores.
+    pub weight: f64,
     pub meta: &'a Meta,
     pub letters: IndexChars<'a>,
     pub words: Dictionary<'a>,
@@ -90,6 +92,11 @@ impl<'a> IndexReader<'a> {
     /// The lengths of children and titles.
     pub fn lengths(&self) -> Result<&Lengths<'a>, ReadError> {
         self.lengths.get()
+    }
+
+    /// The factor for the scores of a document.
+    pub fn boost(&self, document: usize) -> Result<f64, ReadError> {
+        Ok(self.weight * self.lengths()?.boost(document)?)
     }
 
     /// The level of the documents, which is the one after the last.

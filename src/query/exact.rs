@@ -3,7 +3,7 @@
 use crate::analyze::key::Key;
 use crate::error::ReadError;
 use crate::format::names::{Name, Named};
-use crate::index::IndexReader;
+use crate::index::{ForEach, Readers};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -25,35 +25,45 @@ pub(crate) struct ExactNames {
 const MAX_LINK_BONUS: f64 = 0.5;
 
 impl ExactNames {
-    /// Looks a name up. A title counts 1, another name 1 by the root of the number of documents
-    /// that have it so. If several documents have the name, links tell which one is meant.
-    pub fn find(index: &IndexReader<'_>, key: Key) -> Result<Self, ReadError> {
-        let all = index.names.find(key)?;
-        let (mut headings, mut terms, mut pages) = (Vec::new(), Vec::new(), Vec::new());
-        for named in all {
-            match named.what {
-                Name::Heading => headings.push(named.number),
-                Name::Term => terms.push(named.number),
-                _ => pages.push(named),
+    /// Looks a name up, if it is one; those of each index. A title counts 1, another name 1 by the
+    /// root of the number of documents that have it so. If several documents have the name, links
+    /// tell which one is meant.
+    pub fn find(indexes: &Readers<'_>, key: Option<Key>) -> Result<ForEach<Self>, ReadError> {
+        let mut pages: Vec<(usize, Named)> = Vec::new();
+        let mut found = indexes.try_map(|number, index| {
+            let mut names = ExactNames::default();
+            for named in key.map_or(Ok(Vec::new()), |key| index.names.find(key))? {
+                match named.what {
+                    Name::Heading => names.headings.push(named.number),
+                    Name::Term => names.terms.push(named.number),
+                    _ => pages.push((number, named)),
+                }
             }
-        }
-        let others = pages.iter().filter(|named| named.what == Name::Other).count();
+            Ok(names)
+        })?;
+        Self::add_pages(&mut found, &pages);
+        Ok(found)
+    }
+
+    /// Adds the documents of that name, each with the number of its index.
+    fn add_pages(found: &mut [Self], pages: &[(usize, Named)]) {
+        let others = pages.iter().filter(|(_, named)| named.what == Name::Other).count();
         let share_of_others = 1.0 / libm::sqrt(others.max(1) as f64);
-        let most = pages.iter().map(|named| named.level).max().unwrap_or_default().max(1);
-        let several =
-            pages.first().map(|named| named.number) != pages.last().map(|named| named.number);
-        let count = |named: &Named| {
+        let most = pages.iter().map(|(_, named)| named.level).max().unwrap_or_default().max(1);
+        let place = |page: &(usize, Named)| (page.0, page.1.number);
+        let several = pages.first().map(place) != pages.last().map(place);
+        for (number, named) in pages {
             let share = if named.what == Name::Title { 1.0 } else { share_of_others };
             let linked = f64::from(named.level) / f64::from(most);
-            (named.number, if several { share + MAX_LINK_BONUS * linked * linked } else { share })
-        };
-        Ok(ExactNames {
-            headings,
-            terms,
-            #[cfg(feature = "explore")]
-            is_title: others == 1 || others < pages.len(),
-            pages: pages.iter().map(count).collect(),
-        })
+            let bonus = if several { MAX_LINK_BONUS * linked * linked } else { 0.0 };
+            if let Some(names) = found.get_mut(*number) {
+                names.pages.push((named.number, share + bonus));
+            }
+        }
+        #[cfg(feature = "explore")]
+        for names in found {
+            names.is_title = others == 1 || others < pages.len();
+        }
     }
 
     /// The degree to which the query is a name of a document, 0 to 1.5.

@@ -7,7 +7,7 @@
 use crate::analyze::after;
 use crate::error::ReadError;
 use crate::format::forms::{MAX_MEASURE, Rules};
-use crate::index::IndexReader;
+use crate::index::{IndexReader, Readers};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -21,22 +21,22 @@ const MIN_STEM_BYTES: usize = 4;
 /// The bytes of a short ending at most.
 const MAX_ENDING_BYTES: usize = 3;
 
-/// The words of the dictionary that are forms of one, by the rules of the first language of the
-/// index that finds any: of these, those that begin most like it. Others of the same stem have the
+/// The words of the dictionaries that are forms of one, in each index by the rules of its first
+/// language that finds any: of these, those that begin most like it. Others of the same stem have the
 /// same list, and where rules fail, words that begin less like it are the ones with other stems.
-pub(super) fn forms(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
-    let compared = index.forms.most_compared();
-    let mut forms = Forms { word, compared, common: 0, found: Vec::new(), is_mistyped: false };
-    if after(word, MIN_SHARED_BYTES) < word.len() && !word.bytes().any(is_of_names) {
-        let mut languages = index.forms.languages()?;
-        while forms.found.is_empty()
-            && forms.compared > 0
-            && let Some(rules) = languages.next()?
-        {
-            forms.add(index, &rules)?;
+pub(super) fn forms(indexes: &Readers<'_>, word: &str) -> Result<Vec<String>, ReadError> {
+    let mut best = Forms::none(word);
+    indexes.try_each(|_, index| {
+        let mut forms = Forms::of(index, word)?;
+        if forms.common == best.common {
+            best.found.append(&mut forms.found);
+            best.is_mistyped |= forms.is_mistyped;
+        } else if forms.common > best.common {
+            best = forms;
         }
-    }
-    Ok(if forms.is_mistyped { Vec::new() } else { forms.found })
+        Ok(())
+    })?;
+    Ok(if best.is_mistyped { Vec::new() } else { best.found })
 }
 
 /// The forms found so far.
@@ -51,7 +51,25 @@ struct Forms<'w> {
     is_mistyped: bool,
 }
 
-impl Forms<'_> {
+impl<'w> Forms<'w> {
+    fn none(word: &'w str) -> Self {
+        Forms { word, compared: 0, common: 0, found: Vec::new(), is_mistyped: false }
+    }
+
+    fn of(index: &IndexReader<'_>, word: &'w str) -> Result<Self, ReadError> {
+        let mut forms = Forms { compared: index.forms.most_compared(), ..Forms::none(word) };
+        if after(word, MIN_SHARED_BYTES) < word.len() && !word.bytes().any(is_of_names) {
+            let mut languages = index.forms.languages()?;
+            while forms.found.is_empty()
+                && forms.compared > 0
+                && let Some(rules) = languages.next()?
+            {
+                forms.add(index, &rules)?;
+            }
+        }
+        Ok(forms)
+    }
+
     /// Adds the words of which rules make the same stem, and those with which it begins
     /// that have the stem it would have if it was longer. Short words keep endings
     /// which long ones lose: *faster*.
@@ -82,6 +100,31 @@ impl Forms<'_> {
         }
         Ok(())
     }
+}
+
+/// The words of an index that have the stem which its rules make of a word, in the first language
+/// that has any. Another index has the word itself, so this is stricter than [`forms`].
+pub(super) fn of_one_stem(index: &IndexReader<'_>, word: &str) -> Result<Vec<String>, ReadError> {
+    let mut found = Vec::new();
+    let mut left = index.forms.most_compared();
+    let mut languages = index.forms.languages()?;
+    while found.is_empty()
+        && !word.bytes().any(is_of_names)
+        && let Some(rules) = languages.next()?
+    {
+        let stem = rules.stem(word, 0)?;
+        let mut words = index.words.words_with(beginning(word, common(word, &stem)))?;
+        while left > 0
+            && let Some(near) = words.next()?
+        {
+            left -= 1;
+            let near = core::str::from_utf8(near).unwrap_or_default();
+            if rules.stem(near, 0)? == stem {
+                found.push(near.into());
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Whether two words, of which `common` bytes are the same, differ in one letter only,
@@ -140,7 +183,7 @@ mod tests {
     }
 
     fn forms_of(index: &Index, word: &str) -> Vec<String> {
-        forms(&index.reader().unwrap(), word).unwrap()
+        forms(&Readers::one(index.reader().unwrap()), word).unwrap()
     }
 
     #[test]

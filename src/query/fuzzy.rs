@@ -7,6 +7,7 @@
 use crate::analyze::after;
 use crate::error::ReadError;
 use crate::format::dictionary::Dictionary;
+use crate::index::Readers;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -40,7 +41,7 @@ const ALPHABET_CODE_POINTS: u32 = 48;
 /// spelling correction in scientific and scholarly text, Communications of the ACM 27, 1984),
 /// and to look through a part of the dictionary takes less. Words with digits have none: a
 /// version is not another one mistyped.
-pub(super) fn nearest(words: &Dictionary<'_>, word: &str, prefix: bool) -> Result<Near, ReadError> {
+pub(super) fn nearest(indexes: &Readers<'_>, word: &str, prefix: bool) -> Result<Near, ReadError> {
     let edits = Edits::new(word, prefix);
     let most = match edits.word.len() {
         MIN_LETTERS_FOR_ONE_EDIT..MIN_LETTERS_FOR_TWO_EDITS => OTHER_ENDING_COST,
@@ -52,12 +53,12 @@ pub(super) fn nearest(words: &Dictionary<'_>, word: &str, prefix: bool) -> Resul
         && most > 0
         && !has_digit(word)
     {
-        nearest.look(words, &[first, second])?;
+        nearest.look(indexes, &[first, second])?;
         if nearest.found.is_empty() {
-            nearest.look(words, &[first])?;
+            nearest.look(indexes, &[first])?;
         }
         if nearest.found.is_empty() {
-            nearest.look_elsewhere(words, [first, second, third, fourth])?;
+            nearest.look_elsewhere(indexes, [first, second, third, fourth])?;
         }
     }
     Ok(nearest.found)
@@ -88,9 +89,13 @@ struct Nearest<'w> {
 
 impl Nearest<'_> {
     /// Looks through words that begin with `letters`.
-    fn look(&mut self, words: &Dictionary<'_>, letters: &[char]) -> Result<(), ReadError> {
+    fn look(&mut self, indexes: &Readers<'_>, letters: &[char]) -> Result<(), ReadError> {
         let prefix = String::from_iter(letters);
-        let mut words = words.words_with(&prefix)?;
+        indexes.try_each(|_, index| self.look_in(&index.words, &prefix))
+    }
+
+    fn look_in(&mut self, words: &Dictionary<'_>, prefix: &str) -> Result<(), ReadError> {
+        let mut words = words.words_with(prefix)?;
         while let Some(near) = words.next()? {
             let near = core::str::from_utf8(near).unwrap_or_default();
             let counted = self.edits.count(near, self.most).filter(|_| !has_digit(near));
@@ -112,17 +117,17 @@ impl Nearest<'_> {
     /// missing for them are asked for at once.
     fn look_elsewhere(
         &mut self,
-        words: &Dictionary<'_>,
+        indexes: &Readers<'_>,
         [first, second, third, fourth]: [char; 4],
     ) -> Result<(), ReadError> {
-        let mut looked = self.look(words, &[second, third, fourth]);
-        looked = looked.and(self.look(words, &[second, first, third]));
+        let mut looked = self.look(indexes, &[second, third, fourth]);
+        looked = looked.and(self.look(indexes, &[second, first, third]));
         let first_code = first as u32;
         // Below the colon are signs and digits.
         let from = first_code.saturating_sub(ALPHABET_CODE_POINTS).max(':' as u32);
         for letter in (from..first_code + ALPHABET_CODE_POINTS).filter_map(char::from_u32) {
             for [next, one_more] in [[second, third], [first, second]] {
-                looked = looked.and(self.look(words, &[letter, next, one_more]));
+                looked = looked.and(self.look(indexes, &[letter, next, one_more]));
             }
         }
         looked

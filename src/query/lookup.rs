@@ -1,12 +1,11 @@
 //! From a word of a query to the words of the dictionary that answer it.
 
-use super::QueryList;
-use super::forms;
-use super::fuzzy;
+use super::{QueryList, StemAt, forms, fuzzy, stems};
 use crate::analyze::{ELIDING, after};
 use crate::error::ReadError;
 use crate::format::dictionary::TermEntry;
-use crate::index::IndexReader;
+use crate::format::meta::Meta;
+use crate::index::{IndexReader, Readers};
 use crate::order;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -60,30 +59,36 @@ pub(super) struct Lookup {
 
 /// The lists of a word: its own, or as a `prefix` those of words that it begins; failing these,
 /// those of what comes after an elided word; failing these, of its other forms, or of words that
-/// differ a little. Those of the word that it makes with the next come with them.
+/// differ a little. Those of the word that it makes with the next come with them. A word that any
+/// index of a group has stands for no other one in the rest.
 pub(super) fn lists(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     word: &str,
     how: Lookup,
     joined: Option<String>,
 ) -> Result<(Vec<QueryList>, Known), ReadError> {
-    index.prefetch_word(word, how.prefix);
-    let found = index.words.get(word)?;
-    let stop = found.iter().any(|found| found.stop);
-    let mut known = Known { stop, correction: None };
-    // Beside entries of its own those of names are of other spellings, which count less.
-    let has_own = found.iter().any(TermEntry::is_own);
-    let spelled = |found: &TermEntry| (has_own && !found.is_own()).then(String::new);
+    indexes.all.iter().for_each(|index| index.prefetch_word(word, how.prefix));
     let mut lists = Vec::new();
-    for found in found {
-        let instead = spelled(&found);
-        lists.push(list(found, instead));
+    let mut known = Known { stop: false, correction: None };
+    // Beside entries of its own those of names are of other spellings, which count less.
+    let mut has_own = false;
+    indexes.try_each(|number, index| {
+        for found in index.words.get(word)? {
+            known.stop |= found.stop;
+            has_own |= found.is_own();
+            let instead = (!found.is_own()).then(String::new);
+            lists.push(list(number, found, instead));
+        }
+        Ok(())
+    })?;
+    if !has_own {
+        lists.iter_mut().for_each(|list| list.instead = None);
     }
     if how.prefix {
-        add_beginnings(index, word, &mut lists)?;
+        add_beginnings(indexes, word, &mut lists)?;
     }
     if let Some(joined) = joined {
-        add_joined(index, joined, &mut lists)?;
+        add_joined(indexes, &joined, &mut lists)?;
     }
     if known.stop && !how.keep_stop_word && lists.iter().any(|list| list.instead.is_some()) {
         // A word in the making, or before another, is rather a part of a word than a stop word.
@@ -91,61 +96,88 @@ pub(super) fn lists(
         known.stop = false;
     }
     if lists.is_empty()
-        && let Some(after) = without_elided(index, word)
+        && let Some(after) = without_elided(&indexes.meta, word)
     {
         let exact = Lookup { forms: false, fuzzy: false, ..how };
-        let (found, alone) = self::lists(index, after, exact, None)?;
+        let (found, alone) = self::lists(indexes, after, exact, None)?;
         if !found.is_empty() {
             return Ok((found, alone));
         }
     }
+    let mut most = most_beginnings(word);
     if lists.is_empty() && how.forms {
-        let forms = forms::forms(index, word)?;
-        add_instead(index, forms, Instead::Form, &mut lists)?;
-    }
-    if lists.is_empty() && how.forms {
-        add_longer_numbers(index, word, &mut lists)?;
+        let forms = forms::forms(indexes, word)?;
+        add_instead(indexes, forms, Instead::Form, &mut lists)?;
+        add_longer_numbers(indexes, word, &mut lists)?;
     }
     if lists.is_empty() && how.fuzzy {
-        let near = fuzzy::nearest(&index.words, word, how.prefix)?;
-        known.correction = add_instead(index, near.mistyped, Instead::Meant, &mut lists)?;
-        add_instead(index, near.inflected, Instead::Near, &mut lists)?;
+        most = MAX_STEMS_INSTEAD;
+        let near = fuzzy::nearest(indexes, word, how.prefix)?;
+        known.correction = add_instead(indexes, near.mistyped, Instead::Meant, &mut lists)?;
+        add_instead(indexes, near.inflected, Instead::Near, &mut lists)?;
+    }
+    if indexes.are_several() {
+        stems::unite(indexes, word, most, &mut lists)?;
     }
     Ok((lists, known))
 }
 
 /// Adds the lists of a word that stands for two of a query.
 fn add_joined(
-    index: &IndexReader<'_>,
-    word: String,
+    indexes: &Readers<'_>,
+    word: &str,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
-    index.prefetch_word(&word, false);
-    for found in index.words.get(&word)? {
-        if !found.stop && is_new(&found, lists) {
-            lists.push(QueryList { propose: false, ..list(found, Some(String::new())) });
+    indexes.all.iter().for_each(|index| index.prefetch_word(word, false));
+    indexes.try_each(|number, index| {
+        for found in index.words.get(word)? {
+            if !found.stop && is_new((number, found.stem), lists) {
+                let instead = Some(String::new());
+                lists.push(QueryList { propose: false, ..list(number, found, instead) });
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The word after an elided one, `utente` of `l'utente`, in an index of a language that elides.
-fn without_elided<'w>(index: &IndexReader<'_>, word: &'w str) -> Option<&'w str> {
+fn without_elided<'w>(meta: &Meta, word: &'w str) -> Option<&'w str> {
     let elided = word.bytes().position(|byte| byte == b'\'')?;
     let after = word.get(elided.saturating_add(1)..)?;
-    let mut tags = index.meta.language.as_bytes().split(|&byte| byte == b',');
+    let mut tags = meta.language.as_bytes().split(|&byte| byte == b',');
     let elides = tags.any(|tag| ELIDING.iter().any(|eliding| eliding.as_bytes() == tag));
     (elides && elided <= MAX_ELIDED_BYTES && after.len() > 2).then_some(after)
 }
 
+/// The number of stems that a beginning stands for at most.
+fn most_beginnings(word: &str) -> usize {
+    let is_longer = after(word, 2) < word.len();
+    if is_longer { MAX_STEMS_OF_MORE_LETTERS } else { MAX_STEMS_OF_FEW_LETTERS }
+}
+
 /// Adds the stems of words that begin with the query's: those with the longest lists.
 fn add_beginnings(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     word: &str,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
-    let is_longer = after(word, 2) < word.len();
-    let most = if is_longer { MAX_STEMS_OF_MORE_LETTERS } else { MAX_STEMS_OF_FEW_LETTERS };
+    // What is second in each of two indexes may be the first in both.
+    let most = most_beginnings(word) << usize::from(indexes.are_several());
+    indexes.try_each(|number, index| {
+        let mut longest = beginnings(index, number, word, lists, most)?;
+        lists.append(&mut longest);
+        Ok(())
+    })
+}
+
+/// The same in one of the indexes, without what is in `lists`.
+fn beginnings(
+    index: &IndexReader<'_>,
+    number: usize,
+    word: &str,
+    lists: &[QueryList],
+    most: usize,
+) -> Result<Vec<QueryList>, ReadError> {
     let mut longest: Vec<QueryList> = Vec::new();
     // Stems whose first word does not begin with the query's and so is not visited itself.
     let mut outside: Vec<usize> = Vec::new();
@@ -156,7 +188,8 @@ fn add_beginnings(
         let is_outside = found.stem < first;
         let again =
             if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
-        if found.stop && !found.is_title() || !is_new(&found, lists) {
+        let at = (number, found.stem);
+        if found.stop && !found.is_title() || !is_new(at, lists) {
             continue;
         }
         if again {
@@ -166,25 +199,25 @@ fn add_beginnings(
         if is_outside {
             outside.push(found.stem);
         }
-        keep_longest(&mut longest, list(found, text(near)), most);
+        keep_longest(&mut longest, list(number, found, text(near)), most);
     }
-    lists.append(&mut longest);
-    Ok(())
+    Ok(longest)
 }
 
 /// Adds the numbers that begin with one and go on after a point: those of versions.
 /// They count as the number itself.
 fn add_longer_numbers(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     word: &str,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
-    if word.bytes().any(|byte| byte == b'.')
+    if lists.is_empty()
+        && word.bytes().any(|byte| byte == b'.')
         && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
     {
         let beginning = [word, "."].concat();
-        index.prefetch_word(&beginning, true);
-        add_beginnings(index, &beginning, lists)?;
+        indexes.all.iter().for_each(|index| index.prefetch_word(&beginning, true));
+        add_beginnings(indexes, &beginning, lists)?;
         for list in lists {
             (list.instead, list.propose) = (None, false);
         }
@@ -194,25 +227,31 @@ fn add_longer_numbers(
 
 /// Adds the stems of words that stand for the query's, and returns the word with the longest list.
 fn add_instead(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     words: Vec<String>,
     how: Instead,
     lists: &mut Vec<QueryList>,
 ) -> Result<Option<String>, ReadError> {
     let (mut best, mut longest) = (None, 0);
+    let most = MAX_STEMS_INSTEAD * indexes.all.len();
     for word in words {
-        for found in index.words.get(&word)? {
-            if !is_new(&found, lists) || found.stop && how == Instead::Form {
-                continue;
+        let mut length = 0;
+        indexes.try_each(|number, index| {
+            for found in index.words.get(&word)? {
+                if !is_new((number, found.stem), lists) || found.stop && how == Instead::Form {
+                    continue;
+                }
+                length += found.list.len();
+                let instead = (how != Instead::Form).then(|| word.clone());
+                let mut list = list(number, found, instead);
+                list.propose &= how == Instead::Meant;
+                keep_longest(lists, list, most);
             }
-            if found.list.len() > longest {
-                longest = found.list.len();
-                best = Some(word.clone());
-            }
-            let instead = (how != Instead::Form).then(|| word.clone());
-            let mut list = list(found, instead);
-            list.propose &= how == Instead::Meant;
-            keep_longest(lists, list, MAX_STEMS_INSTEAD);
+            Ok(())
+        })?;
+        if length > longest {
+            longest = length;
+            best = Some(word);
         }
     }
     Ok(best)
@@ -221,7 +260,7 @@ fn add_instead(
 /// The shortest word of a stem is the one to propose, *update* rather than *updatable*,
 /// unless it was made of several.
 fn propose_shorter(lists: &mut [QueryList], found: &TermEntry, word: &[u8]) {
-    let list = lists.iter_mut().find(|list| list.stem == found.stem && !found.joined);
+    let list = lists.iter_mut().find(|list| list.at.1 == found.stem && !found.joined);
     if let Some(list) = list
         && let Some(instead) = &mut list.instead
         && (!list.propose || word.len() < instead.len())
@@ -231,14 +270,14 @@ fn propose_shorter(lists: &mut [QueryList], found: &TermEntry, word: &[u8]) {
     }
 }
 
-fn list(found: TermEntry, instead: Option<String>) -> QueryList {
+fn list(index: usize, found: TermEntry, instead: Option<String>) -> QueryList {
     let propose = found.stop == found.joined;
-    let TermEntry { stem, alone, list, .. } = found;
-    QueryList { stem, list, instead, alone, propose }
+    let at = (index, found.stem);
+    QueryList { at, first: at, list: found.list, instead, alone: found.alone, propose }
 }
 
-fn is_new(found: &TermEntry, lists: &[QueryList]) -> bool {
-    lists.iter().all(|list| list.stem != found.stem)
+fn is_new(at: StemAt, lists: &[QueryList]) -> bool {
+    lists.iter().all(|list| list.at != at)
 }
 
 /// Inserts a list where the longest comes first, unless there are `most` that are longer.

@@ -7,13 +7,14 @@ mod looked_up;
 mod lookup;
 mod parse;
 mod rarest;
+mod stems;
 mod syntax;
 
 use crate::analyze::fold::CharTable;
 use crate::analyze::key::Key;
 use crate::error::ReadError;
 use crate::format::pending::try_each;
-use crate::index::IndexReader;
+use crate::index::{ForEach, IndexReader, Readers};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -54,11 +55,16 @@ impl QueryTerm {
     }
 }
 
+/// A stem of an index of a group: the numbers of the index and of the stem's first word there.
+pub(crate) type StemAt = (usize, usize);
+
 /// A posting list that answers a word of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QueryList {
-    /// Number of the first word of the list's stem.
-    pub stem: usize,
+    /// Its index and stem.
+    pub at: StemAt,
+    /// The same for all lists of this stem, in whichever index: the place of the first of them.
+    pub first: StemAt,
     /// The place of the list in the section `postings`.
     pub list: Range<usize>,
     /// Whether it is of one word alone, and not of others with the same stem.
@@ -136,6 +142,9 @@ pub(crate) enum FieldScope {
     Heading,
 }
 
+/// A document of an index of a group: the numbers of both.
+pub(crate) type PageAt = (usize, usize);
+
 /// A query, looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Query {
@@ -152,7 +161,7 @@ pub(crate) struct Query {
     /// The query with its last word completed or corrected, the most frequent words first.
     pub completions: Vec<String>,
     /// The documents that are shown first for it, in order.
-    pub pinned: Vec<usize>,
+    pub pinned: Vec<PageAt>,
     /// The number of words that were typed, parted by blanks.
     pub typed: usize,
     /// The query as a name, whichever way it is written.
@@ -160,12 +169,12 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// The pages and sections that have the query for a name.
-    pub(crate) fn exact_names(&self, index: &IndexReader<'_>) -> Result<ExactNames, ReadError> {
-        match self.key {
-            Some(key) => ExactNames::find(index, key),
-            None => Ok(ExactNames::default()),
-        }
+    /// The pages and sections of each index that have the query for a name.
+    pub(crate) fn exact_names(
+        &self,
+        indexes: &Readers<'_>,
+    ) -> Result<ForEach<ExactNames>, ReadError> {
+        ExactNames::find(indexes, self.key)
     }
 
     /// Whether `text` is the query, whichever way it is written.
@@ -174,29 +183,33 @@ impl Query {
     }
 
     /// Sees that all is there that ranking reads.
-    pub fn prefetch(&self, index: &IndexReader<'_>) -> Result<(), ReadError> {
-        if let Some(key) = self.key {
-            index.names.prefetch(key);
-        }
-        index.prefetch_lists(self.lists())
+    pub fn prefetch(&self, indexes: &Readers<'_>) -> Result<(), ReadError> {
+        indexes.try_each(|number, index| {
+            if let Some(key) = self.key {
+                index.names.prefetch(key);
+            }
+            let lists = self.lists().filter(|list| list.at.0 == number);
+            index.prefetch_lists(lists.map(|list| &list.list))
+        })
     }
 
-    /// The places of all its lists in the section `postings`.
-    fn lists(&self) -> impl Iterator<Item = &Range<usize>> {
+    /// All its lists.
+    fn lists(&self) -> impl Iterator<Item = &QueryList> {
         let operands = self.constraints.iter().flat_map(|constraint| &constraint.any);
         let of_constraints = operands.flat_map(|operand| match operand {
             Operand::Word(word) => core::slice::from_ref(&word.term),
             Operand::Phrase(phrase) => phrase.rarest.as_slice(),
             Operand::Value { .. } | Operand::All => &[],
         });
-        self.terms.iter().chain(of_constraints).flat_map(|term| &term.lists).map(|list| &list.list)
+        self.terms.iter().chain(of_constraints).flat_map(|term| &term.lists)
     }
 
-    /// The words of the dictionary that are those of the query.
-    pub fn words(&self, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
+    /// The words of the dictionary of an index, given with its number, that are those of the query.
+    pub fn words(&self, number: usize, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
         let mut words = Vec::new();
         let lists = self.terms.iter().flat_map(|term| &term.lists);
-        try_each(lists, |list| index.words.words_of(list.stem, &mut words))?;
+        let own = lists.filter(|list| list.at.0 == number);
+        try_each(own, |list| index.words.words_of(list.at.1, &mut words))?;
         Ok(words)
     }
 }

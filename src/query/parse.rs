@@ -10,7 +10,7 @@ use crate::analyze::{terms_with, written_terms_with};
 use crate::error::ReadError;
 use crate::format::pending::{Pending, try_each};
 use crate::format::pins;
-use crate::index::IndexReader;
+use crate::index::Readers;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -49,26 +49,31 @@ impl Query {
         text: &str,
         prefix: Prefix,
         fuzzy: bool,
-        index: &IndexReader<'_>,
+        indexes: &Readers<'_>,
     ) -> Result<Self, ReadError> {
         let text = text.get(..text.floor_char_boundary(MAX_QUERY_BYTES)).unwrap_or_default();
         // In the builds for pages JavaScript does it.
         #[cfg(feature = "build")]
         let text = &*crate::analyze::syllables::composed(text);
-        let is_key = |key: &str| index.meta.keys.iter().any(|known| known == key);
+        let is_key = |key: &str| indexes.meta.keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
-        let mut reader = ClauseReader::new(text, prefix, fuzzy, index);
+        let mut reader = ClauseReader::new(text, prefix, fuzzy, indexes);
         if clauses.len() <= MAX_QUERY_CLAUSES {
             reader.read_all(&clauses)?;
         }
         if reader.has_nothing_to_find() {
             reader.read_prose();
         }
-        let name = squeezed(text, &index.letters);
+        let name = squeezed(text, &indexes.letters);
         let mut query = reader.finish(Key::of_squeezed(&name))?;
         // Who excludes a word does not ask for its pages.
         if query.constraints.iter().all(|constraint| !constraint.excluded) {
-            query.pinned = pins::find(index.pins, &name)?;
+            for (number, index) in indexes.all.iter().enumerate() {
+                for document in pins::find(index.pins, &name)? {
+                    query.pinned.push((number, document));
+                }
+            }
+            query.pinned.truncate(pins::MAX_PINNED_PAGES);
         }
         Ok(query)
     }
@@ -79,7 +84,7 @@ struct ClauseReader<'a> {
     query: &'a str,
     prefix: Prefix,
     fuzzy: bool,
-    index: &'a IndexReader<'a>,
+    indexes: &'a Readers<'a>,
     /// To search for.
     words: Vec<NewTerm>,
     constraints: Vec<Constraint>,
@@ -95,12 +100,12 @@ struct ClauseReader<'a> {
 }
 
 impl<'a> ClauseReader<'a> {
-    fn new(query: &'a str, prefix: Prefix, fuzzy: bool, index: &'a IndexReader<'a>) -> Self {
+    fn new(query: &'a str, prefix: Prefix, fuzzy: bool, indexes: &'a Readers<'a>) -> Self {
         ClauseReader {
             query,
             prefix,
             fuzzy,
-            index,
+            indexes,
             words: Vec::new(),
             constraints: Vec::new(),
             alternates: false,
@@ -140,14 +145,20 @@ impl<'a> ClauseReader<'a> {
         let words = self.words_of_clause(&name, false);
         let signed = words.first().map(|word| word.text.as_str());
         let Some(signed) = signed.filter(|text| text.starts_with('-')) else { return Ok(None) };
-        let mut known = self.index.words.words_with(signed)?;
-        while let Some(word) = known.next()? {
-            let after = word.get(signed.len());
-            if after.is_none_or(u8::is_ascii_digit) {
-                return Ok(Some(Clause { begins: after.is_some(), ..name }));
+        let mut begins = None;
+        self.indexes.try_each(|_, index| {
+            let mut known = index.words.words_with(signed)?;
+            while let Some(word) = known.next()? {
+                let after = word.get(signed.len());
+                if after.is_none_or(u8::is_ascii_digit) {
+                    // The name itself comes before those with a number.
+                    begins = Some(begins.unwrap_or(true) && after.is_some());
+                    break;
+                }
             }
-        }
-        Ok(None)
+            Ok(())
+        })?;
+        Ok(begins.map(|begins| Clause { begins, ..name }))
     }
 
     /// Whether there is no word to search for, and nothing that results must have or must not have.
@@ -158,8 +169,8 @@ impl<'a> ClauseReader<'a> {
     /// Searches for all words of the query, whatever its clauses said.
     fn read_prose(&mut self) {
         let pending = core::mem::take(&mut self.pending);
-        let ClauseReader { query, prefix, fuzzy, index, .. } = *self;
-        *self = ClauseReader { pending, ..ClauseReader::new(query, prefix, fuzzy, index) };
+        let ClauseReader { query, prefix, fuzzy, indexes, .. } = *self;
+        *self = ClauseReader { pending, ..ClauseReader::new(query, prefix, fuzzy, indexes) };
         let how =
             Lookup { prefix: prefix != Prefix::Off, forms: true, fuzzy, keep_stop_word: false };
         self.search_for(self.words_of(query, 0..query.len(), how, true));
@@ -170,7 +181,7 @@ impl<'a> ClauseReader<'a> {
         self.alternates = false;
         if let Field::Key(key) = clause.field {
             let value = Operand::Value { key: key.to_owned(), value: clause.text.to_owned() };
-            self.index.documents.prefetch_values();
+            self.indexes.all.iter().for_each(|index| index.documents.prefetch_values());
             self.constrain(clause, value, joins);
             return Ok(());
         }
@@ -218,7 +229,8 @@ impl<'a> ClauseReader<'a> {
             _ => FieldScope::Any,
         };
         let words = words.get(..MAX_QUERY_TERMS).unwrap_or(words);
-        if self.index.pairs.is_some() && words.len() > 1 {
+        let all_have_pairs = self.indexes.all.iter().all(|index| index.pairs.is_some());
+        if all_have_pairs && words.len() > 1 {
             return Ok(self.phrase(clause, scope, words, Vec::new()));
         }
         let mut terms = Vec::new();
@@ -228,7 +240,7 @@ impl<'a> ClauseReader<'a> {
                 // An excluded word is excluded as it stands there, and so are the words of phrases.
                 (how.prefix, how.forms, how.fuzzy) = (false, false, false);
             }
-            let (mut lists, _) = lookup::lists(self.index, &word.text, how, None)?;
+            let (mut lists, _) = lookup::lists(self.indexes, &word.text, how, None)?;
             lists.retain(|list| how.forms || list.instead.is_none());
             terms.push(QueryTerm { text: word.text.clone(), count: 1, lists });
             Ok(())
@@ -264,7 +276,7 @@ impl<'a> ClauseReader<'a> {
         let text = clause.text.to_owned();
         let terms = words.iter().map(|word| word.text.clone()).collect();
         let phrase = Phrase { scope, text, terms, links: links(words), rarest };
-        if let Some(pairs) = &self.index.pairs {
+        for pairs in self.indexes.all.iter().filter_map(|index| index.pairs.as_ref()) {
             phrase.pairs().for_each(|(_, first, second)| pairs.prefetch(first, second));
         }
         Some(Operand::Phrase(phrase))
@@ -298,7 +310,7 @@ impl<'a> ClauseReader<'a> {
             let prefix = how.prefix && at.end == part.end;
             words.push(NewTerm { text: term.into(), count: 1, how: Lookup { prefix, ..how }, at });
         };
-        let letters = &self.index.letters;
+        let letters = &self.indexes.letters;
         if variants {
             terms_with(letters, text, &mut add);
         } else {
@@ -345,7 +357,8 @@ impl<'a> ClauseReader<'a> {
         let looked_up = self.look_up(key)?;
         self.pending.finish()?;
         let found_well = looked_up.unknown * WORDS_PER_UNKNOWN <= looked_up.terms.len();
-        let most = MIN_LIST_BYTES.max(self.index.tree.count(0));
+        let children = self.indexes.meta.chunks.first().copied().unwrap_or_default();
+        let most = MIN_LIST_BYTES.max(children as usize);
         let (terms, most) = match looked_up.content {
             true => (looked_up.terms, most),
             false => (looked_up.stops, most / 3 * 2),
@@ -386,7 +399,7 @@ impl<'a> ClauseReader<'a> {
             let keep_stop_word = word.how.keep_stop_word || only;
             let how = Lookup { keep_stop_word, ..word.how };
             let lists = pending.absorb(lookup::lists(
-                self.index,
+                self.indexes,
                 &word.text,
                 how,
                 self.joined_with_next(at),
@@ -394,7 +407,7 @@ impl<'a> ClauseReader<'a> {
             found.extend(lists.map(|(lists, known)| Found { word, keep_stop_word, lists, known }));
         }
         if let (Err(_), Some(key)) = (pending.finish(), key) {
-            self.index.names.prefetch(key);
+            self.indexes.all.iter().for_each(|index| index.names.prefetch(key));
         }
         pending.finish()?;
         Ok(LookedUp::of(self.query, found))

@@ -2,6 +2,7 @@
 
 use super::phrase::Phrases;
 use crate::error::ReadError;
+use crate::format::letters::IndexChars;
 use crate::format::postings::Posting;
 use crate::index::IndexReader;
 use crate::query::{Constraint, FieldScope, Operand, Query, Word};
@@ -33,13 +34,14 @@ struct ActiveConstraint<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Constraints of a query, with the bytes of text that may be read to find phrases.
+    /// Constraints of a query in an index, given with its number, with the bytes of text that may be read to find phrases.
     pub fn new(
-        index: &'a IndexReader<'a>,
+        index: (usize, &'a IndexReader<'a>),
+        letters: &'a IndexChars<'a>,
         query: &'a Query,
         phrase_bytes: usize,
     ) -> Result<Self, ReadError> {
-        let mut phrases = Phrases::new(index, phrase_bytes);
+        let mut phrases = Phrases::new(index, letters, phrase_bytes);
         let mut constraints = Vec::new();
         for constraint in &query.constraints {
             constraints.push(ActiveConstraint::new(index, constraint, &mut phrases)?);
@@ -111,7 +113,7 @@ impl<'a> Constraints<'a> {
 
 impl<'a> ActiveConstraint<'a> {
     fn new(
-        index: &IndexReader<'_>,
+        index: (usize, &IndexReader<'_>),
         constraint: &'a Constraint,
         phrases: &mut Phrases<'a>,
     ) -> Result<Self, ReadError> {
@@ -170,11 +172,15 @@ impl<'a> ActiveConstraint<'a> {
 
 /// Marks the children of the index that have a word at its scope. Linear in the lengths of its
 /// lists and in the children above which it stands.
-fn mark(met: &mut Vec<bool>, index: &IndexReader<'_>, word: &Word) -> Result<(), ReadError> {
+fn mark(
+    met: &mut Vec<bool>,
+    (number, index): (usize, &IndexReader<'_>),
+    word: &Word,
+) -> Result<(), ReadError> {
     let Word { scope, shown, .. } = *word;
     let tree = &index.tree;
     met.resize(tree.count(0), false);
-    for list in &word.term.lists {
+    for list in word.term.lists.iter().filter(|list| list.at.0 == number) {
         let found = index.postings(list.list.clone(), 1)?;
         if scope != FieldScope::Heading {
             for title in &found.titles {

@@ -7,7 +7,7 @@ use super::score::{Scored, Scorer, greater};
 use super::term_postings::{self, Match, TermInDocument, TermPostings, total};
 use super::title::TitleMatch;
 use crate::error::ReadError;
-use crate::index::IndexReader;
+use crate::index::{ForEach, Readers, taken};
 use crate::order;
 use crate::query::Query;
 use alloc::vec::Vec;
@@ -21,17 +21,20 @@ pub(crate) struct Explainer<'a> {
 }
 
 impl<'a> Explainer<'a> {
-    pub fn new(
-        index: &'a IndexReader<'a>,
+    /// One for each index.
+    pub fn of_all(
+        indexes: &'a Readers<'a>,
         query: &'a Query,
         options: &'a SearchOptions,
-    ) -> Result<Self, ReadError> {
+    ) -> Result<ForEach<Self>, ReadError> {
         let known = query.terms.iter().filter(|term| !term.lists.is_empty());
-        let words = term_postings::of_query(index, query)?;
-        Ok(Explainer {
-            terms: known.map(|term| term.text.as_str()).collect(),
-            scorer: Scorer::new(index, query, options, &words)?,
-            words,
+        let terms: Vec<&str> = known.map(|term| term.text.as_str()).collect();
+        let mut words = term_postings::of_query(indexes, query)?;
+        let mut names = query.exact_names(indexes)?;
+        indexes.try_map(|number, index| {
+            let (words, names) = (taken(&mut words, number), taken(&mut names, number));
+            let scorer = Scorer::new(indexes, (number, index), options, names, &words);
+            Ok(Explainer { terms: terms.clone(), words, scorer })
         })
     }
 

@@ -10,7 +10,7 @@ mod nearest;
 use super::explanation::FusedScore;
 use super::options::{Limits, SearchOptions};
 use super::query_vector::QueryVector;
-use super::score::{Ranked, Ranker, Scored, Scorer, apart, greater};
+use super::score::{Ranked, Ranker, Scored, Scorer, apart, by_words, greater};
 use super::sort::SortKey;
 use super::top::{Rank, Top};
 use crate::error::ReadError;
@@ -21,6 +21,7 @@ use crate::query::Query;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::slice;
 
 /// Puts results in order by words and by the vector of the query.
 pub(super) struct Fuser<'a> {
@@ -66,8 +67,8 @@ impl<'a> Fuser<'a> {
     }
 
     /// Ranks what a query and its vector find.
-    pub fn rank(mut self, ranker: &mut Ranker<'_>) -> Result<Ranked, ReadError> {
-        let mut ranked = ranker.by_words(self.limits())?;
+    pub fn rank(mut self, ranker: &mut Ranker<'a>) -> Result<Ranked, ReadError> {
+        let mut ranked = by_words(slice::from_mut(ranker), self.limits())?;
         self.results = sorted(apart(core::mem::take(&mut ranked.best)));
         self.candidates = self.given.candidates.min(self.results.len());
         self.prefetch()?;
@@ -183,8 +184,8 @@ fn sorted(results: Vec<Scored>) -> Vec<Scored> {
     let mut top = Top::new(usize::MAX);
     for scored in results {
         let Scored { score, preferred, .. } = scored;
-        let number = scored.window.start;
-        top.push(Rank { preferred, place: SortKey::default(), score, number }, scored);
+        let at = (scored.index, scored.window.start);
+        top.push(Rank { preferred, place: SortKey::default(), score, at }, scored);
     }
     top.into_sorted().collect()
 }

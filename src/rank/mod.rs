@@ -25,7 +25,7 @@ mod upper_bounds;
 mod weights;
 
 use crate::error::ReadError;
-use crate::index::IndexReader;
+use crate::index::Readers;
 use crate::query::Query;
 #[cfg(feature = "explore")]
 pub(crate) use explain::Explainer;
@@ -41,15 +41,17 @@ pub use sort::Sort;
 
 /// Ranks what a query finds.
 pub(crate) fn run(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     query: &Query,
     options: &SearchOptions,
 ) -> Result<Ranked, ReadError> {
-    query.prefetch(index)?;
-    let mut ranker = Ranker::new(index, query, options)?;
+    query.prefetch(indexes)?;
+    let mut rankers = Ranker::of_all(indexes, query, options)?;
     #[cfg(feature = "explore")]
-    if let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query)? {
-        return fuser.rank(&mut ranker);
+    if let [ranker] = &mut *rankers
+        && let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query)?
+    {
+        return fuser.rank(ranker);
     }
-    ranker.by_words(options.limits())
+    score::by_words(&mut rankers, options.limits())
 }

@@ -9,7 +9,8 @@ use super::sort::Sort;
 use crate::error::{Error, ReadError, decimal};
 use crate::format::documents::Values;
 use crate::format::meta::Meta;
-use crate::index::IndexReader;
+#[cfg(feature = "explore")]
+use crate::index::Readers;
 use crate::query::Prefix;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -213,10 +214,10 @@ impl SearchOptions {
         }
     }
 
-    pub(crate) fn check(&self, index: &IndexReader<'_>) -> Result<(), Error> {
+    pub(crate) fn check(&self, meta: &Meta) -> Result<(), Error> {
         self.check_features()?;
-        self.check_keys(index.meta)?;
-        let levels = index.tree.levels();
+        self.check_keys(meta)?;
+        let levels = meta.chunks.len();
         check_level("matchLevel", self.match_level, 0, levels - 1)?;
         if let Some(level) = self.return_level {
             check_level("returnLevel", level, self.match_level, levels)?;
@@ -250,10 +251,14 @@ impl SearchOptions {
 
     /// Whether the vector of the query fits those of an index.
     #[cfg(feature = "explore")]
-    pub(crate) fn check_vector(&self, index: &IndexReader<'_>) -> Result<(), Error> {
-        match &self.vector {
-            Some(vector) => vector.check(index, self),
-            None => Ok(()),
+    pub(crate) fn check_vector(&self, indexes: &Readers<'_>) -> Result<(), Error> {
+        match (&self.vector, indexes.all.as_slice()) {
+            (Some(vector), [index]) => vector.check(index, self),
+            (Some(_), _) => {
+                let message = "several indexes are ranked by words alone; leave it out";
+                Err(Error::config("vector", message))
+            }
+            (None, _) => Ok(()),
         }
     }
 

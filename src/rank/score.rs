@@ -4,6 +4,7 @@
 //! each times a weight: the frequencies of a parent or a document are the sums over a contiguous
 //! range of children. Document frequencies are counted over parents, for every level.
 
+mod admitted;
 mod by_words;
 mod candidates;
 mod collector;
@@ -18,9 +19,10 @@ use super::document_scores::DocumentScores;
 use super::options::SearchOptions;
 use super::term_postings::{self, TermInDocument, TermPostings};
 use crate::error::ReadError;
-use crate::index::IndexReader;
+use crate::index::{ForEach, Readers, taken};
 use crate::query::Query;
 use alloc::vec::Vec;
+pub(super) use by_words::by_words;
 use candidates::{Candidates, Unscored};
 use collector::Collector;
 #[cfg(feature = "explore")]
@@ -46,21 +48,25 @@ pub(super) struct Ranker<'a> {
 }
 
 impl<'a> Ranker<'a> {
-    pub fn new(
-        index: &'a IndexReader<'a>,
+    /// One for each index.
+    pub fn of_all(
+        indexes: &'a Readers<'a>,
         query: &'a Query,
         options: &'a SearchOptions,
-    ) -> Result<Self, ReadError> {
-        let words = term_postings::of_query(index, query)?;
-        let constraints = constraints(index, query, options)?;
-        let scorer = Scorer::new(index, query, options, &words)?;
-        Ok(Ranker {
-            query,
-            words,
-            lists_all: lists_all(query, options),
-            candidates: Candidates::new(index, query, options),
-            constraints,
-            scorer,
+    ) -> Result<ForEach<Self>, ReadError> {
+        let mut words = term_postings::of_query(indexes, query)?;
+        let mut names = query.exact_names(indexes)?;
+        indexes.try_map(|number, index| {
+            let (words, names) = (taken(&mut words, number), taken(&mut names, number));
+            let scorer = Scorer::new(indexes, (number, index), options, names, &words);
+            Ok(Ranker {
+                query,
+                words,
+                lists_all: lists_all(query, options),
+                candidates: Candidates::new(&scorer, &indexes.meta, query),
+                constraints: constraints(&scorer, query)?,
+                scorer,
+            })
         })
     }
 
@@ -90,16 +96,13 @@ impl<'a> Ranker<'a> {
         let all = 0..children.len() as u32;
         // A page that is listed for what it lacks has it nowhere.
         let admit = |window: &_| constraints.admit(if *lists_all { &all } else { window });
-        collector.offer(&page, candidates.preferred(next), &scorer.scores, &admit)
+        collector.offer(&page, index, candidates.preferred(next), &scorer.scores, &admit)
     }
 }
 
-fn constraints<'a>(
-    index: &'a IndexReader<'a>,
-    query: &'a Query,
-    options: &SearchOptions,
-) -> Result<Constraints<'a>, ReadError> {
-    Constraints::new(index, query, options.phrase_bytes.unwrap_or(usize::MAX))
+fn constraints<'a>(scorer: &Scorer<'a>, query: &'a Query) -> Result<Constraints<'a>, ReadError> {
+    let Scorer { index, number, letters, options, .. } = *scorer;
+    Constraints::new((number, index), letters, query, options.phrase_bytes.unwrap_or(usize::MAX))
 }
 
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {

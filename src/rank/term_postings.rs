@@ -3,8 +3,8 @@
 use super::bm25::Bm25;
 use crate::error::ReadError;
 use crate::format::postings::Postings;
-use crate::index::IndexReader;
-use crate::query::{Query, QueryTerm};
+use crate::index::{ForEach, Readers};
+use crate::query::{Query, QueryTerm, StemAt};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -84,33 +84,44 @@ impl Sum {
     }
 }
 
-/// The postings of the words of a query that any text has.
+/// For each index, the postings there of the words of a query that any text has. Linear in the
+/// length of their lists.
 pub(super) fn of_query(
-    index: &IndexReader<'_>,
+    indexes: &Readers<'_>,
     query: &Query,
-) -> Result<Vec<TermPostings>, ReadError> {
-    let mut words = Vec::new();
+) -> Result<ForEach<Vec<TermPostings>>, ReadError> {
+    let mut all = indexes.try_map(|_, _| Ok(Vec::<TermPostings>::new()))?;
     for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
-        words.push(TermPostings::new(index, term)?);
+        all.iter_mut().for_each(|words| words.push(TermPostings::default()));
+        let weight = f64::from(term.count) * indexes.meta.idf(read(indexes, term, &mut all)?);
+        all.iter_mut().filter_map(|words| words.last_mut()).for_each(|word| word.weight = weight);
     }
-    Ok(words)
+    Ok(all)
+}
+
+/// Reads the lists of a term into the last word of each index. Returns the number of parents that
+/// the stem has which most have.
+fn read(
+    indexes: &Readers<'_>,
+    term: &QueryTerm,
+    all: &mut [Vec<TermPostings>],
+) -> Result<u32, ReadError> {
+    let mut parents: Vec<(StemAt, u32)> = Vec::new();
+    for list in &term.lists {
+        let each = if list.instead.is_none() { EXACT_WEIGHT } else { INEXACT_WEIGHT };
+        let found = indexes.get(list.at.0)?.postings(list.list.clone(), each)?;
+        match parents.iter_mut().find(|(first, _)| *first == list.first) {
+            Some((_, sum)) => *sum = sum.saturating_add(found.parents),
+            None => parents.push((list.first, found.parents)),
+        }
+        if let Some(word) = all.get_mut(list.at.0).and_then(|words| words.last_mut()) {
+            word.lists.push(found);
+        }
+    }
+    Ok(parents.into_iter().map(|(_, sum)| sum).max().unwrap_or_default())
 }
 
 impl TermPostings {
-    /// Decodes the lists of a word. Linear in their length.
-    fn new(index: &IndexReader<'_>, term: &QueryTerm) -> Result<Self, ReadError> {
-        let mut parents = 0;
-        let mut lists = Vec::new();
-        for list in &term.lists {
-            let each = if list.instead.is_none() { EXACT_WEIGHT } else { INEXACT_WEIGHT };
-            let found = index.postings(list.list.clone(), each)?;
-            parents = parents.max(found.parents);
-            lists.push(found);
-        }
-        let weight = f64::from(term.count) * index.meta.idf(parents);
-        Ok(TermPostings { weight, lists })
-    }
-
     /// The postings in the document with these children. O(log n) for each list,
     /// and linear in what lies there.
     pub fn inside(&self, document: usize, children: &Range<usize>) -> TermInDocument {

@@ -2,10 +2,9 @@
 
 use super::bm25::{Bm25, Norm};
 use super::score::greater;
-use crate::index::IndexReader;
+use crate::format::meta::Meta;
 
-pub(super) fn title_norm(index: &IndexReader<'_>, bm25: Bm25) -> Norm {
-    let meta = index.meta;
+pub(super) fn title_norm(meta: &Meta, bm25: Bm25) -> Norm {
     bm25.norm(meta.title_terms as f64 / f64::from(meta.documents.max(1)))
 }
 

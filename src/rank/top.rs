@@ -17,7 +17,8 @@ pub(super) struct Rank<'a> {
     pub preferred: u64,
     pub place: SortKey<'a>,
     pub score: f64,
-    pub number: usize,
+    /// The number of its index, and its own there.
+    pub at: (usize, usize),
 }
 
 struct Entry<'a, T> {
@@ -69,7 +70,7 @@ impl Rank<'_> {
     fn compare(&self, other: &Self) -> Ordering {
         let place = self.preferred.cmp(&other.preferred).then(self.place.compare(&other.place));
         let score = place.then(self.score.total_cmp(&other.score));
-        score.then(other.number.cmp(&self.number))
+        score.then(other.at.cmp(&self.at))
     }
 }
 
@@ -110,12 +111,13 @@ mod tests {
             let mut all: Vec<Rank<'_>> = Vec::new();
             for (number, (preferred, value, score)) in items.iter().enumerate() {
                 let place = SortKey::new(value.as_deref(), descending);
-                let rank = Rank { preferred: *preferred, place, score: f64::from(*score), number };
+                let at = (number % 3, number);
+                let rank = Rank { preferred: *preferred, place, score: f64::from(*score), at };
                 top.offer(rank, || number);
                 all.push(rank);
             }
             all.sort_by(|a, b| b.compare(a));
-            let best: Vec<usize> = all.iter().take(limit).map(|rank| rank.number).collect();
+            let best: Vec<usize> = all.iter().take(limit).map(|rank| rank.at.1).collect();
             prop_assert_eq!(top.into_sorted().collect::<Vec<_>>(), best);
         }
     }

@@ -258,10 +258,10 @@ mod tests {
     use super::*;
     use crate::build::{Builder, Config};
     use crate::document::{Document, Section};
-    use crate::index::Index;
+    use crate::index::{Index, Readers};
     use crate::query::{Prefix, Query};
     use crate::rank::Sort;
-    use crate::rank::score::Ranker;
+    use crate::rank::score::{Ranker, by_words};
     use alloc::string::{String, ToString};
 
     #[test]
@@ -319,12 +319,13 @@ mod tests {
 
     /// For each document its bound, and the best score and number of its results.
     fn compared(index: &Index<Vec<u8>>, text: &str) -> Vec<(f64, f64, usize, usize)> {
-        let reader = index.reader().unwrap();
-        let query = Query::parse(text, Prefix::Off, false, &reader).unwrap();
+        let readers = Readers::one(index.reader().unwrap());
+        let query = Query::parse(text, Prefix::Off, false, &readers).unwrap();
         let options = SearchOptions { limit: 1000, ..SearchOptions::default() };
-        let mut ranker = Ranker::new(&reader, &query, &options).unwrap();
-        let bounds = ranker.upper_bounds().unwrap();
-        let found = ranker.by_words(options.limits()).unwrap().best;
+        let mut rankers = Ranker::of_all(&readers, &query, &options).unwrap();
+        let bounds = rankers[0].upper_bounds().unwrap();
+        let found = by_words(&mut rankers, options.limits()).unwrap().best;
+        let reader = &readers.all[0];
         let of = |document: usize| found.iter().filter(move |one| one.document == document);
         let all = bounds.documents().map(|(document, bound)| {
             let best = of(document).map(|one| one.score).fold(0.0, f64::max);
@@ -395,12 +396,12 @@ mod tests {
     #[test]
     fn a_name_raises_no_document_without_words() {
         let index = index(&[("One", &["words"]), ("Two", &["others"])]);
-        let reader = index.reader().unwrap();
-        let query = Query::parse("one", Prefix::Off, false, &reader).unwrap();
-        let names = query.exact_names(&reader).unwrap();
-        assert_eq!(names.pages.len(), 1);
-        let mut bounds = UpperBounds::new(&reader, 1, false).unwrap();
-        bounds.raise(&names);
+        let readers = Readers::one(index.reader().unwrap());
+        let query = Query::parse("one", Prefix::Off, false, &readers).unwrap();
+        let names = query.exact_names(&readers).unwrap();
+        assert_eq!(names[0].pages.len(), 1);
+        let mut bounds = UpperBounds::new(&readers.all[0], 1, false).unwrap();
+        bounds.raise(&names[0]);
         assert_eq!(bounds.documents().count(), 0);
     }
 

@@ -5,7 +5,7 @@ use super::document_scores::{FieldWeights, LevelWeight};
 use super::options::SearchOptions;
 use super::term_postings::TermPostings;
 use super::title::title_norm;
-use crate::index::IndexReader;
+use crate::format::meta::Meta;
 use alloc::vec::Vec;
 
 /// What the score of a text takes beside the text.
@@ -24,14 +24,14 @@ pub(super) struct ScoreWeights {
 }
 
 impl ScoreWeights {
-    pub fn new(index: &IndexReader<'_>, options: &SearchOptions, words: &[TermPostings]) -> Self {
+    pub fn new(meta: &Meta, options: &SearchOptions, words: &[TermPostings]) -> Self {
         let bm25 = options.bm25();
         ScoreWeights {
-            levels: level_weights(index, options),
+            levels: level_weights(meta, options),
             fields: options.fields(),
             bm25,
             title: options.title_weight(),
-            title_norm: title_norm(index, bm25),
+            title_norm: title_norm(meta, bm25),
             exact_title: options.exact_share(),
             best: words.iter().fold(0.0, |best, word| best + word.weight * (bm25.k1 + 1.0)),
         }
@@ -43,13 +43,13 @@ impl ScoreWeights {
     }
 }
 
-fn level_weights(index: &IndexReader<'_>, options: &SearchOptions) -> Vec<LevelWeight> {
-    let meta = index.meta;
+fn level_weights(meta: &Meta, options: &SearchOptions) -> Vec<LevelWeight> {
+    let documents = meta.chunks.len();
     let mut weights = Vec::new();
-    for level in 0..=index.document_level() {
+    for level in 0..=documents {
         let count = meta.chunks.get(level).copied().unwrap_or(meta.documents);
         weights.push(LevelWeight {
-            weight: options.weight_of(level, index.document_level()),
+            weight: options.weight_of(level, documents),
             norm: options.bm25().norm(meta.body_terms as f64 / f64::from(count.max(1))),
         });
     }

@@ -36,7 +36,7 @@ fn meta(title: &str) -> MetaValue {
 }
 
 /// A document with everything that one may have.
-fn some_document() -> impl Strategy<Value = Document> {
+pub fn some_document() -> impl Strategy<Value = Document> {
     let words = "([a-zé日]{0,8}|the|Running|k8s)( [a-z]{1,6}| of| JS){0,3}";
     let lang = prop_oneof![
         3 => Just(None),

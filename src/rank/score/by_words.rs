@@ -5,59 +5,50 @@ use super::collector::Collector;
 use super::distant::leave_out_distant;
 use super::{Ranked, Ranker};
 use crate::error::ReadError;
-use crate::format::pending::Pending;
+use crate::format::pending::{Pending, try_each};
 use crate::rank::options::Limits;
 use crate::rank::upper_bounds::{self, UpperBounds};
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The texts of documents that cannot be among the best are read only to count results: this many
 /// bytes of all of them, and no more than half of what may be read.
 const MAX_COUNTED_BYTES: usize = 128 << 10;
 
-impl<'a> Ranker<'a> {
-    /// Ranks every chunk that has a child in which a word of the query occurs in any field. Linear
-    /// in the lengths of the posting lists, the number of documents, and that of the children of
-    /// those that are scored. It is also linear in the texts that are read to find phrases. Without
-    /// words it lists the first chunk of every document that filters and constraints leave, if
-    /// there are such or an order is asked for.
-    pub fn by_words(&mut self, limits: Limits) -> Result<Ranked, ReadError> {
-        let mut search = ByWords {
-            bounds: self.upper_bounds()?,
-            collector: Collector::new(self.scorer.index, self.scorer.options, limits),
-            may_pass: !self.lists_all && upper_bounds::is_safe(self.scorer.options),
-            at_least: false,
-            pending: Pending::default(),
-            missing: 0,
-            ranker: self,
-        };
-        let unscored = search.unscored()?;
-        let beaten = search.score(unscored)?;
-        search.count_beaten(&beaten)?;
-        search.finish()
+/// Ranks, over all indexes, every chunk that has a child in which a word of the query occurs in any
+/// field. Linear in the lengths of the posting lists, the number of documents, and that of the
+/// children of those that are scored. It is also linear in the texts that are read to find phrases.
+/// Without words it lists the first chunk of every document that filters and constraints leave, if
+/// there are such or an order is asked for.
+pub(in super::super) fn by_words(
+    rankers: &mut [Ranker<'_>],
+    limits: Limits,
+) -> Result<Ranked, ReadError> {
+    let Some(first) = rankers.first() else { return Ok(Ranked::default()) };
+    let (query, options) = (first.query, first.scorer.options);
+    let mut collector = Collector::new(options, limits, first.scorer.index.tree.levels());
+    let mut admitted = Vec::new();
+    try_each(rankers.iter(), |ranker| {
+        admitted.push(ranker.admitted()?);
+        Ok(())
+    })?;
+    leave_out_distant(rankers, limits, &mut admitted);
+    let mut ranked = Ranked::default();
+    let mut pending = Pending::default();
+    for (ranker, admitted) in rankers.iter_mut().zip(admitted) {
+        let search = ByWords::new(ranker, admitted.bounds, admitted.pending, &mut collector);
+        pending.absorb(search.run(admitted.documents, &mut ranked))?;
     }
-
-    /// Finds what each document could score at most.
-    pub fn upper_bounds(&self) -> Result<UpperBounds<'a>, ReadError> {
-        let (index, weights) = (self.scorer.index, &self.scorer.weights);
-        let level = self.scorer.options.level_of(index.tree.levels());
-        let mut bounds = UpperBounds::new(index, level, self.lists_all)?;
-        for word in &self.words {
-            bounds.add(word, weights)?;
-        }
-        bounds.add_titles(weights)?;
-        bounds.raise(&self.scorer.names);
-        for &document in self.candidates.pinned {
-            bounds.list(document)?;
-        }
-        Ok(bounds)
-    }
+    pending.finish()?;
+    ranked.unchecked.extend_from_slice(&query.unchecked);
+    ranked.total = collector.total;
+    (ranked.best, ranked.facets) = collector.finish();
+    Ok(ranked)
 }
 
 struct ByWords<'r, 'a> {
     ranker: &'r mut Ranker<'a>,
     bounds: UpperBounds<'a>,
-    collector: Collector<'a>,
+    collector: &'r mut Collector<'a>,
     /// Whether documents that are not among the best may be passed over.
     may_pass: bool,
     /// Whether there may be more results than are counted.
@@ -68,19 +59,35 @@ struct ByWords<'r, 'a> {
     missing: usize,
 }
 
-impl ByWords<'_, '_> {
+impl<'r, 'a> ByWords<'r, 'a> {
+    fn new(
+        ranker: &'r mut Ranker<'a>,
+        bounds: UpperBounds<'a>,
+        pending: Pending,
+        collector: &'r mut Collector<'a>,
+    ) -> Self {
+        let may_pass = !ranker.lists_all && upper_bounds::is_safe(ranker.scorer.options);
+        ByWords { ranker, bounds, collector, may_pass, at_least: false, pending, missing: 0 }
+    }
+
+    /// Scores the documents, and notes what was not looked for.
+    fn run(mut self, admitted: Vec<Unscored>, ranked: &mut Ranked) -> Result<(), ReadError> {
+        let unscored = self.unscored(admitted)?;
+        let beaten = self.score(unscored)?;
+        self.count_beaten(&beaten)?;
+        self.pending.finish()?;
+        ranked.at_least |= self.at_least;
+        for phrase in self.ranker.constraints.phrases.unchecked() {
+            if !ranked.unchecked.contains(&phrase) {
+                ranked.unchecked.push(phrase);
+            }
+        }
+        Ok(())
+    }
+
     /// The documents to be scored, if they are not passed over; counts results where that takes
     /// neither scores nor texts.
-    fn unscored(&mut self) -> Result<Vec<Unscored>, ReadError> {
-        let lengths = self.ranker.scorer.index.lengths()?;
-        let mut admitted = Vec::new();
-        for (document, bound) in self.bounds.documents() {
-            let next = self.pending.absorb(self.ranker.candidates.admit(document, bound))?;
-            let Some(Some(mut next)) = next else { continue };
-            next.bound *= lengths.boost(document)?;
-            admitted.push(next);
-        }
-        leave_out_distant(self.ranker, self.collector.limits, &self.bounds, &mut admitted);
+    fn unscored(&mut self, admitted: Vec<Unscored>) -> Result<Vec<Unscored>, ReadError> {
         let mut unscored = Vec::new();
         for next in admitted {
             if self.counts_ahead() {
@@ -114,7 +121,7 @@ impl ByWords<'_, '_> {
     }
 
     fn score_next(&mut self, next: &Unscored) -> Result<(), ReadError> {
-        let scored = self.ranker.score(next, &mut self.collector, |_| {});
+        let scored = self.ranker.score(next, self.collector, |_| {});
         let results = self.absorb(scored)?;
         if !self.counts_ahead() {
             self.collector.count(results);
@@ -196,15 +203,5 @@ impl ByWords<'_, '_> {
         let constraints = &self.ranker.constraints;
         let most = constraints.documents_read.max(self.collector.limits.ranked);
         constraints.read_texts() && self.missing > most
-    }
-
-    fn finish(self) -> Result<Ranked, ReadError> {
-        self.pending.finish()?;
-        let phrases = &self.ranker.constraints.phrases;
-        let mut unchecked: Vec<String> = phrases.unchecked().collect();
-        unchecked.extend_from_slice(&self.ranker.query.unchecked);
-        let (total, at_least) = (self.collector.total, self.at_least);
-        let (best, facets) = self.collector.finish();
-        Ok(Ranked { total, at_least, unchecked, best, facets })
     }
 }

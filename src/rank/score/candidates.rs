@@ -1,9 +1,10 @@
 //! The documents that may have results, and the order in which they are scored.
 
-use super::greater;
+use super::{Scorer, greater};
 use crate::error::ReadError;
+use crate::format::meta::Meta;
 use crate::index::IndexReader;
-use crate::query::Query;
+use crate::query::{PageAt, Query};
 use crate::rank::options::SearchOptions;
 use crate::rank::preference::{MAX_PREFERRED_CONDITIONS, Preference};
 
@@ -19,8 +20,10 @@ pub(super) struct Candidates<'a> {
     index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
     preference: Preference<'a>,
-    /// The documents that come first, in order.
-    pub pinned: &'a [usize],
+    /// The number of the index in its group.
+    number: usize,
+    /// The documents of all indexes that come first, in order.
+    pinned: &'a [PageAt],
 }
 
 /// A document that is not scored yet. There may be as many as the index has pages, so each has no
@@ -34,13 +37,16 @@ pub(super) struct Unscored {
 }
 
 impl<'a> Candidates<'a> {
-    pub fn new(
-        index: &'a IndexReader<'a>,
-        query: &'a Query,
-        options: &'a SearchOptions,
-    ) -> Candidates<'a> {
-        let preference = Preference::new(&options.prefer, index.meta);
-        Candidates { index, options, preference, pinned: &query.pinned }
+    pub fn new(scorer: &Scorer<'a>, meta: &'a Meta, query: &'a Query) -> Candidates<'a> {
+        let Scorer { index, number, options, .. } = *scorer;
+        let preference = Preference::new(&options.prefer, meta);
+        Candidates { index, options, preference, number, pinned: &query.pinned }
+    }
+
+    /// The documents of the index that come first.
+    pub fn pinned(&self) -> impl Iterator<Item = usize> {
+        let own = self.pinned.iter().filter(|(number, _)| *number == self.number);
+        own.map(|(_, document)| *document)
     }
 
     /// A document with the most that it could score, if the filters leave it.
@@ -55,7 +61,7 @@ impl<'a> Candidates<'a> {
     }
 
     pub fn is_pinned(&self, next: &Unscored) -> bool {
-        self.pinned.contains(&next.document)
+        self.pinned.contains(&(self.number, next.document))
     }
 
     /// The conditions that a document meets, if the filters leave it.
@@ -72,7 +78,7 @@ impl<'a> Candidates<'a> {
 
     /// A number that is the greater the earlier a document is pinned, and 0 where it is not.
     fn pin(&self, document: usize) -> u64 {
-        let at = self.pinned.iter().position(|&pinned| pinned == document);
+        let at = self.pinned.iter().position(|&pinned| pinned == (self.number, document));
         at.map_or(0, |at| (self.pinned.len() - at) as u64 * PINNED_KEY)
     }
 }

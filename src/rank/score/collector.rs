@@ -16,7 +16,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 pub(super) struct Collector<'a> {
-    index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
     pub limits: Limits,
     collapser: Collapser<'a>,
@@ -28,12 +27,11 @@ pub(super) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub fn new(index: &'a IndexReader<'a>, options: &'a SearchOptions, limits: Limits) -> Self {
+    pub fn new(options: &'a SearchOptions, limits: Limits, levels: usize) -> Self {
         Collector {
-            index,
             options,
             limits,
-            collapser: Collapser::new(options, limits, index.tree.levels()),
+            collapser: Collapser::new(options, limits, levels),
             candidates: Vec::new(),
             facets: options.facets.iter().map(|_| Counting::default()).collect(),
             total: 0,
@@ -46,11 +44,12 @@ impl<'a> Collector<'a> {
         self.total += results.min(self.limits.counted);
     }
 
-    /// Offers what a document has to return: each candidate, or where they are grouped, all as one.
+    /// Offers what a document of an index has to return: each candidate, or where they are grouped, all as one.
     /// Of a document that is pinned the best comes first. Returns the number of candidates.
     pub fn offer(
         &mut self,
         page: &Page,
+        index: &'a IndexReader<'a>,
         preferred: u64,
         scores: &DocumentScores,
         admit: &dyn Fn(&Range<u32>) -> bool,
@@ -60,35 +59,39 @@ impl<'a> Collector<'a> {
         if count == 0 {
             return Ok(0);
         }
-        self.count_facets(page.document)?;
-        let place = self.place(page.document)?;
+        self.count_facets(index, page.document)?;
+        let place = self.place(index, page.document)?;
         let Collector { limits, collapser, candidates, top, .. } = self;
         let most = candidates.iter().fold(0.0, |most, candidate| greater(most, candidate.score));
         let mut pin = preferred / PINNED_KEY * PINNED_KEY;
         for group in candidates.chunks(if limits.groups { count } else { 1 }) {
             let Some(best) = group.first() else { continue };
-            let number = scores.first + best.window.start as usize;
+            let at = (page.index, scores.first + best.window.start as usize);
             let first = if best.score >= most { core::mem::take(&mut pin) } else { 0 };
             let preferred = first + preferred % PINNED_KEY;
-            let rank = Rank { preferred, place, score: page.total(best.score), number };
+            let rank = Rank { preferred, place, score: page.total(best.score), at };
             top.offer(rank, || result(group, preferred, page, (collapser, scores)));
         }
         Ok(count)
     }
 
-    fn place(&self, document: usize) -> Result<SortKey<'a>, ReadError> {
+    fn place(&self, index: &'a IndexReader<'a>, document: usize) -> Result<SortKey<'a>, ReadError> {
         let Some(sort) = &self.options.sort else {
             return Ok(SortKey::default());
         };
-        let value = self.index.documents.values(document)?.of(&sort.key)?.first().copied();
+        let value = index.documents.values(document)?.of(&sort.key)?.first().copied();
         Ok(SortKey::new(value, sort.descending))
     }
 
-    fn count_facets(&mut self, document: usize) -> Result<(), ReadError> {
+    fn count_facets(
+        &mut self,
+        index: &'a IndexReader<'a>,
+        document: usize,
+    ) -> Result<(), ReadError> {
         if self.facets.is_empty() {
             return Ok(());
         }
-        let values = self.index.documents.values(document)?;
+        let values = index.documents.values(document)?;
         for (facet, key) in self.facets.iter_mut().zip(&self.options.facets) {
             facet.count(values.of(key)?);
         }
@@ -121,7 +124,7 @@ fn result(
     let mut best = Scored::default();
     for (at, candidate) in group.iter().enumerate() {
         let mut scored = collapser.scored(candidate, scores);
-        scored.document = page.document;
+        (scored.index, scored.document) = (page.index, page.document);
         scored.score = page.total(candidate.score);
         (scored.page, scored.boost, scored.named) = (page.score, page.boost, page.named);
         if at == 0 {

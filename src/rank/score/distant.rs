@@ -1,11 +1,9 @@
 //! Where the list of a long question ends: most documents have some of its words by chance.
 
-use super::candidates::Unscored;
+use super::admitted::Admitted;
 use super::{Ranker, greater};
 use crate::query::Query;
 use crate::rank::options::{Limits, SearchOptions};
-use crate::rank::upper_bounds::UpperBounds;
-use alloc::vec::Vec;
 
 /// In a query of this many words most documents have some of them by chance.
 const MIN_MANY_WORDS: usize = 4;
@@ -27,22 +25,38 @@ fn ends_early(query: &Query, options: &SearchOptions) -> bool {
     query.typed.min(known) >= MIN_MANY_WORDS && is_plain
 }
 
-/// Leaves out documents that have little of a long query, but those that are pinned.
+/// Leaves out documents that have little of a long query, but those that are pinned. They are given
+/// for each index, with its ranker.
 pub(super) fn leave_out_distant(
-    ranker: &Ranker<'_>,
+    rankers: &[Ranker<'_>],
     limits: Limits,
-    bounds: &UpperBounds<'_>,
-    admitted: &mut Vec<Unscored>,
+    admitted: &mut [Admitted<'_>],
 ) {
     let enough = ENOUGH_DOCUMENTS.max(limits.ranked.saturating_sub(limits.offset));
-    if admitted.len() <= enough || !ends_early(ranker.query, ranker.scorer.options) {
+    let count = admitted.iter().map(|of_index| of_index.documents.len()).sum::<usize>();
+    let ends_early = rankers.first().is_some_and(|it| ends_early(it.query, it.scorer.options));
+    if count <= enough || !ends_early {
         return;
     }
-    let met = |next: &Unscored| bounds.met(next.document);
-    let most = admitted.iter().fold(0.0, |most, next| greater(most, met(next)));
+    let mut most = 0.0;
+    for Admitted { bounds, documents, .. } in &*admitted {
+        most = documents.iter().fold(most, |most, next| greater(most, bounds.met(next.document)));
+    }
     let mut least = most * MIN_SHARE_OF_BEST;
-    while admitted.iter().filter(|next| met(next) >= least).count() < enough {
+    while count_of(admitted, least) < enough {
         least /= 2.0;
     }
-    admitted.retain(|next| met(next) >= least || ranker.candidates.is_pinned(next));
+    for (ranker, Admitted { bounds, documents, .. }) in rankers.iter().zip(admitted) {
+        documents
+            .retain(|next| bounds.met(next.document) >= least || ranker.candidates.is_pinned(next));
+    }
+}
+
+/// The number of documents that have `least` of the query.
+fn count_of(admitted: &[Admitted<'_>], least: f64) -> usize {
+    let mut count = 0;
+    for Admitted { bounds, documents, .. } in admitted {
+        count += documents.iter().filter(|next| bounds.met(next.document) >= least).count();
+    }
+    count
 }

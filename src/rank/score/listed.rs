@@ -32,11 +32,11 @@ impl Ranker<'_> {
         ranges: &[ChildrenOf],
     ) -> Result<Listed, ReadError> {
         let (index, options) = (self.scorer.index, self.scorer.options);
-        let mut collector = Collector::new(index, options, limits);
+        let mut collector = Collector::new(options, limits, index.tree.levels());
         collector.facets.clear();
         self.lists_all = false;
         // As much of texts may be read as for the words.
-        self.constraints = constraints(index, self.query, options)?;
+        self.constraints = constraints(&self.scorer, self.query)?;
         let mut listed = Listed::default();
         let mut pending = Pending::default();
         for ranges in ranges.chunk_by(|one, other| one.0 == other.0) {

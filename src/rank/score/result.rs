@@ -32,6 +32,8 @@ pub(crate) struct Scored {
     pub boost: f64,
     /// The level of the chunk, that of documents being the last.
     pub level: usize,
+    /// The number of its index in the group.
+    pub index: usize,
     /// Its number in its level.
     pub chunk: usize,
     pub document: usize,

@@ -2,8 +2,8 @@
 
 use super::greater;
 use crate::error::ReadError;
-use crate::index::IndexReader;
-use crate::query::Query;
+use crate::format::letters::IndexChars;
+use crate::index::{IndexReader, Readers};
 use crate::query::exact::ExactNames;
 use crate::rank::document_scores::DocumentScores;
 use crate::rank::options::SearchOptions;
@@ -19,6 +19,10 @@ const TERM_SCORE_FACTOR: f64 = 1.2;
 /// Scores one document at a time.
 pub(in super::super) struct Scorer<'a> {
     pub index: &'a IndexReader<'a>,
+    /// That of the index in its group.
+    pub number: usize,
+    /// Those of the group.
+    pub letters: &'a IndexChars<'a>,
     pub options: &'a SearchOptions,
     pub weights: ScoreWeights,
     /// What is called like the query.
@@ -29,6 +33,8 @@ pub(in super::super) struct Scorer<'a> {
 
 /// The part of scores that a page adds to its chunks.
 pub(super) struct Page {
+    /// The number of its index.
+    pub index: usize,
     pub document: usize,
     /// The part of a chunk that has the query for a heading.
     heading: f64,
@@ -46,19 +52,23 @@ impl Page {
 }
 
 impl<'a> Scorer<'a> {
+    /// For one of the indexes, given with its number, names and words of the query.
     pub fn new(
-        index: &'a IndexReader<'a>,
-        query: &Query,
+        indexes: &'a Readers<'a>,
+        (number, index): (usize, &'a IndexReader<'a>),
         options: &'a SearchOptions,
+        names: ExactNames,
         words: &[TermPostings],
-    ) -> Result<Self, ReadError> {
-        Ok(Scorer {
+    ) -> Self {
+        Scorer {
             index,
+            number,
+            letters: &indexes.letters,
             options,
-            weights: ScoreWeights::new(index, options, words),
-            names: query.exact_names(index)?,
+            weights: ScoreWeights::new(&indexes.meta, options, words),
+            names,
             scores: DocumentScores::default(),
-        })
+        }
     }
 
     /// Scores the chunks of a document with these children. `list` lets some match that have no
@@ -93,12 +103,19 @@ impl<'a> Scorer<'a> {
         for word in inside {
             title.add(word.weight, word.title, weights.bm25, norm, true);
         }
-        let boost = self.index.lengths()?.boost(document)?;
+        let boost = self.index.boost(document)?;
         let title = weights.title * title.total(length, weights.best);
         let named = weights.exact() * self.names.share(document);
         // A page that has the query for a name and for a heading has the greater part alone.
         let heading = greater(weights.exact() - named, 0.0);
-        Ok(Page { document, heading, named: named > 0.0, score: title + named, boost })
+        Ok(Page {
+            index: self.number,
+            document,
+            heading,
+            named: named > 0.0,
+            score: title + named,
+            boost,
+        })
     }
 
     /// Adds to the scores of chunks that the query names.

@@ -1,0 +1,97 @@
+//! The indexes that a search reads.
+
+use super::IndexReader;
+use crate::error::ReadError;
+use crate::format::SectionId;
+use crate::format::letters::IndexChars;
+use crate::format::meta::Meta;
+#[cfg(feature = "explore")]
+use crate::format::pending::try_each;
+
+/// One thing for each index. The build for pages searches one index at a time. That there is one,
+/// the compiler has to know: to go through several takes 5 KB more, compressed.
+#[cfg(not(feature = "explore"))]
+pub(crate) type ForEach<T> = [T; 1];
+#[cfg(feature = "explore")]
+pub(crate) type ForEach<T> = alloc::vec::Vec<T>;
+
+#[cfg(not(feature = "explore"))]
+type Sum<'a> = &'a Meta;
+#[cfg(feature = "explore")]
+type Sum<'a> = alloc::borrow::Cow<'a, Meta>;
+
+/// Indexes that are searched as one.
+pub(crate) struct Readers<'a> {
+    pub all: ForEach<IndexReader<'a>>,
+    /// The numbers, languages and keys that one index of all documents would have.
+    pub meta: Sum<'a>,
+    /// The letters of all.
+    pub letters: IndexChars<'a>,
+}
+
+impl<'a> Readers<'a> {
+    /// One index by itself.
+    pub fn one(mut index: IndexReader<'a>) -> Self {
+        let letters = core::mem::take(&mut index.letters);
+        #[cfg(feature = "explore")]
+        let meta = alloc::borrow::Cow::Borrowed(index.meta);
+        #[cfg(not(feature = "explore"))]
+        let meta = index.meta;
+        Readers { all: [index].into(), meta, letters }
+    }
+
+    /// Adds an index that is cut like the others.
+    #[cfg(feature = "explore")]
+    pub fn add(&mut self, index: IndexReader<'a>) {
+        self.meta.to_mut().add(index.meta);
+        self.letters.add(&index.letters);
+        self.all.push(index);
+    }
+
+    pub fn are_several(&self) -> bool {
+        self.all.len() > 1
+    }
+
+    /// An index by its number.
+    pub fn get(&self, number: usize) -> Result<&IndexReader<'a>, ReadError> {
+        let missing = || SectionId::Meta.corrupt(&"there is no such index");
+        self.all.get(number).ok_or_else(missing)
+    }
+
+    /// Calls `act` for each index, with its number, until it fails. Bytes that are not loaded fail
+    /// only at the end.
+    pub fn try_each<'r>(
+        &'r self,
+        act: impl FnMut(usize, &'r IndexReader<'a>) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
+        self.try_map(act).map(drop)
+    }
+
+    /// The same for what `make` makes of each.
+    #[cfg(feature = "explore")]
+    pub fn try_map<'r, T>(
+        &'r self,
+        mut make: impl FnMut(usize, &'r IndexReader<'a>) -> Result<T, ReadError>,
+    ) -> Result<ForEach<T>, ReadError> {
+        let mut made = ForEach::new();
+        try_each(self.all.iter().enumerate(), |(number, index)| {
+            made.push(make(number, index)?);
+            Ok(())
+        })?;
+        Ok(made)
+    }
+
+    #[cfg(not(feature = "explore"))]
+    pub fn try_map<'r, T>(
+        &'r self,
+        mut make: impl FnMut(usize, &'r IndexReader<'a>) -> Result<T, ReadError>,
+    ) -> Result<ForEach<T>, ReadError> {
+        let [index] = &self.all;
+        Ok([make(0, index)?])
+    }
+}
+
+/// What a list has for the index with a number, taken out.
+pub(crate) fn taken<T: Default>(all: &mut [T], number: usize) -> T {
+    all.get_mut(number).map(core::mem::take).unwrap_or_default()
+}

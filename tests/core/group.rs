@@ -1,0 +1,247 @@
+//! Several indexes searched as one, against one index of all their documents.
+
+use crate::common::{document, some_levels};
+use crate::merge::some_document;
+use kindex::{
+    Builder, Collapse, Config, Document, Error, Filter, Group, Index, Language, Levels, Links,
+    Prefix, Results, Search, SearchOptions, ShardSizes, Sharded, Sort, shard,
+};
+use proptest::prelude::*;
+
+fn index(documents: &[Document], levels: &Levels, language: &str) -> Index {
+    let language = Language::from_tag(language).unwrap();
+    let config = Config { levels: levels.clone(), language, ..Config::default() };
+    let mut builder = Builder::new(config);
+    documents.iter().for_each(|document| builder.add(document.clone()).unwrap());
+    Index::open(builder.finish().unwrap()).unwrap()
+}
+
+fn group(indexes: &[Index]) -> Group<'_> {
+    Group::new(indexes.iter().map(|index| (index, 1.0))).unwrap()
+}
+
+/// The results without what only those of a group say, and completions in another order: they go by
+/// the bytes of lists, of which a longer one has fewer for each posting.
+fn as_one(mut results: Results) -> Results {
+    results.completions.sort();
+    for hit in &mut results.hits {
+        hit.index = None;
+        hit.more.iter_mut().for_each(|hit| hit.index = None);
+    }
+    results
+}
+
+fn some_options() -> impl Strategy<Value = SearchOptions> {
+    let prefix = prop_oneof![Just(Prefix::Off), Just(Prefix::Last), Just(Prefix::All)];
+    let collapse = prop_oneof![3 => Just(Collapse::Max), 1 => Just(Collapse::Mean)];
+    let page = (0usize..4, 1usize..6, prop::option::weighted(0.3, 1usize..3), any::<bool>());
+    let values = (any::<bool>(), any::<bool>(), any::<bool>());
+    (prefix, collapse, page, values, any::<bool>(), prop::option::weighted(0.2, 1usize..900))
+        .prop_map(|(prefix, collapse, page, (filters, facets, sort), explain, max_tokens)| {
+            let (offset, limit, per_document, group) = page;
+            let key = || String::from("kind");
+            SearchOptions {
+                prefix,
+                completions: 64,
+                collapse,
+                offset,
+                limit,
+                per_document,
+                group,
+                filters: if filters { vec![Filter::any("kind", ["1", "2"])] } else { Vec::new() },
+                facets: if facets { vec![key()] } else { Vec::new() },
+                sort: sort.then(|| Sort { key: key(), descending: true }),
+                prefer: vec![Filter::any("kind", ["2"])],
+                explain,
+                max_tokens,
+                ..SearchOptions::default()
+            }
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    /// Without stems a word is one in every index, so nothing may differ.
+    #[test]
+    fn a_group_answers_as_one_index_of_all(
+        documents in prop::collection::vec(some_document(), 2..9),
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
+        levels in some_levels(),
+        words in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
+        quoted in any::<bool>(),
+        options in some_options(),
+    ) {
+        let numbered = documents.into_iter().enumerate();
+        let documents: Vec<Document> = numbered.map(|(number, mut page)| {
+            page.filters.insert("kind".into(), vec![(number % 3).to_string()]);
+            let (id, lang, links) = (number.to_string(), None, Links::default());
+            Document { id, lang, links, ..page }
+        }).collect();
+        let text: String = documents.iter().map(|page| [&page.title, " ", &page.text, " "].concat()).collect();
+        let all: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = words.iter().filter(|_| !all.is_empty()).map(|at| all[at.index(all.len())]).collect();
+        let query = if quoted { format!("\"{}\"", words.join(" ")) } else { words.join(" ") };
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| 1 + cut.index(documents.len() - 1)).collect();
+        cuts.extend([0, documents.len()]);
+        cuts.sort_unstable();
+        cuts.dedup();
+        let parts: Vec<Index> = cuts.windows(2).map(|cut| index(&documents[cut[0]..cut[1]], &levels, "none")).collect();
+        let one = index(&documents, &levels, "none");
+        match (group(&parts).search(&query, &options), one.search(&query, &options)) {
+            (Ok(found), Ok(expected)) => {
+                let (found, expected) = (as_one(found), as_one(expected));
+                let short = |results: &Results| format!(
+                    "{query}: {} {:?} {:?} {:?} {:?}",
+                    results.total, results.did_you_mean, results.completions, results.facets,
+                    results.hits.iter().map(|hit| (&hit.id, hit.score, hit.pinned, &hit.snippet)).collect::<Vec<_>>()
+                );
+                prop_assert_eq!(short(&found), short(&expected));
+                prop_assert_eq!(found, expected);
+            }(found, expected) => prop_assert_eq!(found.err(), expected.err()),
+        }
+    }
+}
+
+fn english(pages: &[(&str, &str)]) -> Vec<Document> {
+    pages.iter().map(|(id, text)| document(id, "", text)).collect()
+}
+
+/// The results of each half of some pages as a group, and of all as one index.
+fn halves(pages: &[(&str, &str)], query: &str) -> (Results, Results) {
+    let levels = Levels::default();
+    let documents = english(pages);
+    let (one, other) = documents.split_at(documents.len() / 2);
+    let parts = [index(one, &levels, "en"), index(other, &levels, "en")];
+    let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
+    let found = group(&parts).search(query, &options).unwrap();
+    (as_one(found), as_one(index(&documents, &levels, "en").search(query, &options).unwrap()))
+}
+
+#[test]
+fn a_stem_is_one_in_indexes_that_have_other_words_of_it() {
+    let pages = [
+        ("a", "A server that runs and runs.\n"),
+        ("b", "Nothing that is of use, but the serving of a server.\n"),
+        ("c", "It is running here. He has run.\n"),
+        ("d", "Connections were preserved, and preserving one is no use.\n"),
+    ];
+    // The first is in one index alone, the next two in both. Others are mistyped or unfinished.
+    for query in ["preserves", "runs", "running", "use", "preservd", "serv", "run serving", "co"] {
+        let (found, expected) = halves(&pages, query);
+        assert!(!expected.hits.is_empty(), "{query}");
+        assert_eq!(found, expected, "{query}");
+    }
+}
+
+/// Rules say so where two indexes have no word of it in common.
+#[test]
+fn a_stem_is_one_in_indexes_that_have_no_word_of_it_in_common() {
+    let pages = [
+        ("a", "To preserve it.\n"),
+        ("b", "Other.\n"),
+        ("c", "It is preserved.\n"),
+        ("d", "More.\n"),
+    ];
+    for query in ["preserve", "preserved", "preserving"] {
+        let (found, expected) = halves(&pages, query);
+        assert_eq!(found, expected, "{query}");
+        assert_eq!(found.total, 2, "{query}");
+    }
+}
+
+#[test]
+fn a_word_of_one_index_stands_for_no_other_in_the_rest() {
+    let (found, expected) = halves(&[("a", "A cactus.\n"), ("b", "A cactuz.\n")], "cactuz");
+    assert_eq!(found, expected);
+    assert_eq!((found.total, found.did_you_mean), (1, None));
+}
+
+#[test]
+fn letters_of_one_index_are_known_in_all() {
+    let (found, expected) = halves(&[("a", "Ein Straße.\n"), ("b", "文字を検索する\n")], "検索");
+    assert_eq!(found, expected);
+    assert_eq!(found.total, 1);
+}
+
+#[test]
+fn an_index_may_count_less_and_says_where_a_result_is_from() {
+    let levels = Levels::default();
+    let part = |id: &str| index(&english(&[(id, "Ripe pears.\n")]), &levels, "en");
+    let (one, other) = (part("a"), part("b"));
+    let group = Group::new([(&one, 1.0), (&other, 2.0)]).unwrap();
+    let found = group.search("pears", &SearchOptions::default()).unwrap();
+    let hits: Vec<_> = found.hits.iter().map(|hit| (hit.index, &*hit.id)).collect();
+    assert_eq!(hits, [(Some(1), "b#1.0"), (Some(0), "a#1.0")]);
+    assert_eq!(found.hits[0].score, 2.0 * found.hits[1].score);
+    assert_eq!(one.search("pears", &SearchOptions::default()).unwrap().hits[0].index, None);
+}
+
+#[test]
+fn what_cannot_be_one_is_refused_by_name() {
+    let documents = english(&[("a", "Ripe pears.\n")]);
+    let one = index(&documents, &Levels::default(), "en");
+    let other = index(&documents, &Levels::new(&[100, 200], &[]).unwrap(), "en");
+    let refused =
+        |members: &[(&Index, f64)]| Group::new(members.iter().copied()).err().unwrap().to_string();
+    let cut = refused(&[(&one, 1.0), (&other, 1.0)]);
+    assert!(cut.contains("levels: index 2 was built with other chunks than the first"), "{cut}");
+    assert!(refused(&[]).contains("indexes: there are none"));
+    for weight in [0.0, -1.0, 101.0, f64::NAN] {
+        assert!(refused(&[(&one, weight)]).contains("weight: accepted are"), "{weight}");
+    }
+    let two = Group::new([(&one, 1.0), (&one, 1.0)]).unwrap();
+    let vector = Some(kindex::QueryVector::new(vec![1.0]));
+    let options = SearchOptions { vector, ..SearchOptions::default() };
+    let error = two.search("pears", &options).unwrap_err().to_string();
+    assert!(error.contains("several indexes are ranked by words alone"), "{error}");
+}
+
+/// A search of several indexes in several files takes a round more at most.
+#[test]
+fn shards_of_all_indexes_are_asked_for_together() {
+    let corpus =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/guide-v1.kdx")).unwrap();
+    let sizes = ShardSizes { words: 1 << 10, postings: 1 << 10, documents: 300, pairs: true };
+    let more = (0..40).map(|n| format!("Page {n} says how to install, search and deploy.\n"));
+    let more: Vec<Document> =
+        more.enumerate().map(|(n, text)| document(&format!("more-{n}"), "", &text)).collect();
+    let more = index(&more, &Levels::default(), "en");
+    let whole = [Index::open(corpus).unwrap(), more];
+    let cut: Vec<_> = whole.iter().map(|index| shard(index.bytes(), &sizes).unwrap()).collect();
+    for query in ["install", "how do I deploy the site with rsync", "\"permission denied\"", "serv"]
+    {
+        let options = SearchOptions { prefix: Prefix::Last, limit: 5, ..SearchOptions::default() };
+        let mut parts: Vec<Index> =
+            cut.iter().map(|part| Index::open(part.head.clone()).unwrap()).collect();
+        let mut search = Search::new(query, options.clone());
+        let mut rounds = 0;
+        let found = loop {
+            match search.run_all(&group(&parts)) {
+                Err(Error::Missing) => rounds += 1,
+                found => break found.unwrap(),
+            }
+            for (index, part) in parts.iter_mut().zip(&cut) {
+                for number in index.wanted() {
+                    index.load(number, part.shards[number].bytes.clone()).unwrap();
+                }
+            }
+        };
+        assert_eq!(found, group(&whole).search(query, &options).unwrap(), "{query}");
+        let one = rounds_of_one(&cut[0], query, &options);
+        assert!(rounds <= one + 1, "{query}: {rounds} rounds, and {one} for one index");
+    }
+}
+
+fn rounds_of_one(part: &Sharded, query: &str, options: &SearchOptions) -> usize {
+    let mut index = Index::open(part.head.clone()).unwrap();
+    let mut search = Search::new(query, options.clone());
+    let mut rounds = 0;
+    while let Err(Error::Missing) = search.run(&index) {
+        rounds += 1;
+        for number in index.wanted() {
+            index.load(number, part.shards[number].bytes.clone()).unwrap();
+        }
+    }
+    rounds
+}
