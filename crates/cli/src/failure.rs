@@ -1,6 +1,7 @@
 //! The reasons that a command ends early.
 
 use kindex::Error;
+use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -52,6 +53,16 @@ impl Failure {
             return Failure::Closed;
         }
         Failure::new(format!("cannot write to standard output: {}", reason(error)))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Message(message) | Failure::Usage(message) => formatter.write_str(message),
+            Failure::Line(error) => error.fmt(formatter),
+            Failure::Closed => formatter.write_str("the output was closed"),
+        }
     }
 }
 

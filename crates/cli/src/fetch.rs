@@ -2,33 +2,20 @@
 //!
 //! TLS is that of rustls with ring, and trusts the roots of Mozilla, or those of the file that
 //! `SSL_CERT_FILE` names. Proxies are those of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.
+//! [`Client`] follows a host wherever it leads; [`Host`] asks the one that a user named alone.
 
-use crate::failure::{Failure, reason};
-use crate::whole;
+mod host;
+mod redirect;
+mod request;
+
+use crate::failure::Failure;
 use crate::write::gzip;
-use std::env;
-use std::fmt::Write;
-use std::path::Path;
+pub use host::{Asked, Host, Known};
+pub use request::{FetchError, MAX_FETCHERS};
+use request::{MAX_REDIRECTS, STALL, WHOLE, check_status, config, failed, slow};
 use std::time::{Duration, Instant};
-use ureq::http::Uri;
-use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
-use ureq::{Agent, Error, Timeout};
-
-/// The time in which nothing arrives before a request ends. Setting up a connection takes less on a
-/// slow network, even where a few packets are lost.
-const STALL: Duration = Duration::from_secs(15);
-
-/// The time that files may take together, as a byte now and then is no stall.
-const WHOLE: Duration = Duration::from_mins(10);
-
-/// A host may move a folder, and send browsers from http to https.
-const MAX_REDIRECTS: u32 = 5;
-
-/// The number of files that are fetched at the same time at most.
-pub const MAX_FETCHERS: usize = 8;
-
-/// The file with the certificates to trust, for whoever has an authority of their own.
-const ROOTS: &str = "SSL_CERT_FILE";
+pub use ureq::http::Uri;
+use ureq::{Agent, Timeout};
 
 /// Whether a text is an address and no path, of whatever scheme.
 pub fn is_address(text: &str) -> bool {
@@ -43,6 +30,18 @@ pub fn is_address(text: &str) -> bool {
 /// # Errors
 /// It says what is wrong, and not the address, which may have a password in it.
 pub fn folder(address: &str) -> Result<String, &'static str> {
+    let uri = checked(address)?;
+    if uri.query().is_some() {
+        return Err("the address of a folder has no ? and no #");
+    }
+    Ok(format!("{}/", uri.to_string().trim_end_matches('/')))
+}
+
+/// An address of which something can be fetched.
+///
+/// # Errors
+/// It says what is wrong, and not the address, which may have a password in it.
+pub fn checked(address: &str) -> Result<Uri, &'static str> {
     let uri = address.parse::<Uri>().map_err(|_| "it is no address")?;
     let authority = uri.authority().ok_or("it is no address")?;
     if !matches!(uri.scheme_str(), Some("http" | "https")) {
@@ -54,10 +53,10 @@ pub fn folder(address: &str) -> Result<String, &'static str> {
     if uri.port_u16().is_none() && authority.as_str() != authority.host() {
         return Err("its port is none; there are 1 to 65535");
     }
-    if address.contains(['?', '#']) {
+    if address.contains('#') {
         return Err("the address of a folder has no ? and no #");
     }
-    Ok(format!("{}/", uri.to_string().trim_end_matches('/')))
+    Ok(uri)
 }
 
 /// Fetches files, of a host over the same connections.
@@ -66,29 +65,6 @@ pub struct Client {
     agent: Agent,
     /// The time that files may take together.
     whole: Duration,
-}
-
-/// The reason that a file was not fetched.
-#[derive(Debug)]
-pub enum FetchError {
-    /// The server answered that it has none, with this status.
-    Status(u16),
-    /// The server takes too long, or has too much to do: it may do so for each file.
-    Slow(String),
-    /// Anything else.
-    Failed(String),
-}
-
-impl FetchError {
-    /// A line that says what failed.
-    pub fn line(&self, address: &str) -> String {
-        let mut line = format!("cannot fetch {address}: ");
-        let _ = match self {
-            FetchError::Status(status) => write!(line, "{}", answered(*status)),
-            FetchError::Slow(why) | FetchError::Failed(why) => write!(line, "{why}"),
-        };
-        line
-    }
 }
 
 impl Client {
@@ -102,18 +78,7 @@ impl Client {
 
     /// The same with other times than a user has.
     pub fn with_times(stall: Duration, whole: Duration) -> Result<Self, Failure> {
-        let config = Agent::config_builder()
-            .tls_config(TlsConfig::builder().root_certs(roots()?).build())
-            .user_agent(concat!("kindex/", env!("CARGO_PKG_VERSION")))
-            // The files are compressed already.
-            .accept_encoding("identity")
-            .http_status_as_error(false)
-            .max_redirects(MAX_REDIRECTS)
-            .max_idle_connections_per_host(MAX_FETCHERS)
-            .timeout_resolve(Some(stall))
-            .timeout_connect(Some(stall))
-            .timeout_per_read(Some(stall))
-            .timeout_per_write(Some(stall));
+        let config = config(stall)?.max_redirects(MAX_REDIRECTS);
         Ok(Client { agent: config.build().into(), whole })
     }
 
@@ -131,11 +96,7 @@ impl Client {
         let config = self.agent.get(address).config().https_only(is_secure);
         let request = config.timeout_global(Some(left)).build();
         let mut response = request.call().map_err(|error| failed(&error))?;
-        match response.status().as_u16() {
-            200..300 => {}
-            status @ (408 | 429 | 500..) => return Err(FetchError::Slow(answered(status))),
-            status => return Err(FetchError::Status(status)),
-        }
+        check_status(response.status().as_u16())?;
         let coding = response.headers().get("content-encoding");
         let coding = coding.map(|coding| coding.as_bytes().to_ascii_lowercase());
         let body = response.body_mut().with_config().limit(most).read_to_vec();
@@ -149,53 +110,6 @@ impl Client {
             Some(_) => Err(FetchError::Failed("its Content-Encoding was not asked for".to_owned())),
         }
     }
-}
-
-/// Why a request failed, in the words of whoever runs it.
-fn failed(error: &Error) -> FetchError {
-    let why = match error {
-        Error::Timeout(timeout) => return FetchError::Slow(slow(*timeout)),
-        Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-            return FetchError::Slow("the server took too long".to_owned());
-        }
-        Error::Io(error) => reason(error),
-        Error::HostNotFound => "there is no such host".to_owned(),
-        Error::BodyExceedsLimit(most) => format!("it has more than {most} bytes"),
-        Error::TooManyRedirects => "the server redirects without end".to_owned(),
-        Error::RequireHttpsOnly(_) => "the server redirects from https to http".to_owned(),
-        error => error.to_string(),
-    };
-    FetchError::Failed(why)
-}
-
-fn answered(status: u16) -> String {
-    format!("the server answered {status}")
-}
-
-fn slow(timeout: Timeout) -> String {
-    match timeout {
-        Timeout::Global => format!("it took more than {} minutes", WHOLE.as_secs() / 60),
-        _ => format!("nothing arrived for {} seconds", STALL.as_secs()),
-    }
-}
-
-/// The certificates to trust.
-fn roots() -> Result<RootCerts, Failure> {
-    let Some(path) = env::var_os(ROOTS).filter(|path| !path.is_empty()) else {
-        return Ok(RootCerts::WebPki);
-    };
-    let path = Path::new(&path);
-    let pem = whole::bytes_of(path)?;
-    let items = parse_pem(&pem).filter_map(|item| match item {
-        Ok(PemItem::Certificate(certificate)) => Some(certificate),
-        _ => None,
-    });
-    let certificates: Vec<_> = items.collect();
-    if certificates.is_empty() {
-        let message = format!("{}: {ROOTS} names it, and it has no certificate", path.display());
-        return Err(Failure::new(message));
-    }
-    Ok(RootCerts::new_with_certs(&certificates))
 }
 
 #[cfg(test)]

@@ -9,3 +9,4 @@ pub mod include;
 pub mod index;
 pub mod reading;
 pub mod score;
+pub mod source;

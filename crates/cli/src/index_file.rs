@@ -1,64 +1,24 @@
-//! Opens the index in a file or in several, compressed or not.
+//! Opens the index in a file or in several, compressed or not, or at an address.
 
 pub mod error;
+mod local;
+mod opened;
+mod published;
 pub mod sharded;
+mod source;
 
 use crate::failure::Failure;
-use crate::stamp::Stamp;
-use crate::whole;
-use crate::write::gzip;
-use error::IndexError;
-use kindex::{Error, Index};
-use std::path::{Path, PathBuf};
+use kindex::Index;
+pub use local::{failure, is_folder, read, read_path};
+pub use opened::{Loaded, Opened};
+pub use source::Source;
 
-/// Reads the whole index: a file, compressed or not, or a folder with an index in several files or
-/// the first of these.
-///
-/// # Errors
-/// Where a file cannot be read, is damaged or missing, or is no index.
-pub fn read(path: &Path) -> Result<Vec<u8>, IndexError> {
-    let file = file_of(path).map_err(IndexError::Unread)?;
-    let mut bytes = whole::bytes(&file).map_err(|error| IndexError::unread(&file, &error))?;
-    if gzip::is_compressed(&bytes) {
-        bytes = gzip::inflated_index(&bytes).map_err(|what| IndexError::corrupt(&file, what))?;
-    }
-    let shards = match Index::open(bytes.as_slice()) {
-        Ok(head) => head.shard_names().len(),
-        Err(error) => return Err(IndexError::refused(&file, &error)),
-    };
-    if shards == 0 { Ok(bytes) } else { sharded::assembled(&bytes, &file) }
-}
-
-/// Whether a folder is an index in several files.
-pub fn is_folder(path: &Path) -> bool {
-    path.join(sharded::HEAD).is_file()
-}
-
-/// The file to begin with.
-fn file_of(path: &Path) -> Result<PathBuf, Failure> {
-    if is_folder(path) {
-        return Ok(path.join(sharded::HEAD));
-    }
-    if path.is_dir() {
-        let (path, head) = (path.display(), sharded::HEAD);
-        return Err(Failure::new(format!(
-            "cannot read {path}: it is a folder without {head}; make one with kindex build ... -o {path}/"
-        )));
-    }
-    Ok(path.to_owned())
-}
-
-/// Reads and opens an index.
+/// Opens an index, and reads all of it.
 ///
 /// # Errors
 /// Where the index cannot be read or is none.
-pub fn open(path: &Path) -> Result<Index, Failure> {
-    Index::open(read(path)?).map_err(|error| failure(path, &error))
-}
-
-/// The stamp of the first file of an index at a path; nothing where there is none at this time.
-pub fn stamp(path: &Path) -> Option<Stamp> {
-    Stamp::of(&file_of(path).ok()?)
+pub fn open(source: &Source) -> Result<Index, Failure> {
+    Opened::open(source)?.whole()
 }
 
 /// Checks that an index has a level. The last one stands for whole documents.
@@ -72,12 +32,4 @@ pub fn check_level(index: &Index, level: usize) -> Result<(), Failure> {
     }
     let message = format!("--level: there is no level {level}; accepted are 0 to {most}");
     Err(Failure::usage(message))
-}
-
-/// A failure of the library over the index in a file.
-pub fn failure(path: &Path, error: &Error) -> Failure {
-    match error {
-        Error::Config { .. } => Failure::library(error),
-        error => IndexError::refused(path, error).into(),
-    }
 }

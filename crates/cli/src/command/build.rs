@@ -357,7 +357,7 @@ impl Args {
             Ok(()) => Ok(index),
             Err(error) => Err(index_file::failure(path, &error)),
         };
-        match index_file::open(path).and_then(whole) {
+        match index_file::read_path(path).and_then(whole) {
             Ok(index) => Some(index),
             Err(Failure::Message(why) | Failure::Usage(why)) => {
                 if !self.reading.quiet {

@@ -1,6 +1,7 @@
 //! `kindex chunks`: the texts of which vectors are made.
 
 use crate::failure::Failure;
+use crate::flags::source::IndexArg;
 use crate::index_file;
 use crate::terminal::output::{self, counted};
 use crate::terminal::progress::Progress;
@@ -17,9 +18,8 @@ use std::path::{Path, PathBuf};
 /// the order of the index; ids are as results carry them, and stay as long as their page does.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file or a folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArg,
     /// The level of the chunks: 0 for children, 1 for what they lie in, and so on up to whole
     /// documents
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -44,7 +44,7 @@ struct Line {
 /// such level, or nothing can be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let target = args.output.as_deref().map(AtomicFile::new).transpose()?;
-    let index = index_file::open(&args.index)?;
+    let index = index_file::open(&args.index.source()?)?;
     index_file::check_level(&index, args.level)?;
     match (target, &args.output) {
         (Some(target), Some(name)) => args.write(&index, &target, name),
@@ -79,7 +79,7 @@ impl Args {
         quiet: bool,
         mut write: impl FnMut(&str) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let fail = |error: Error| index_file::failure(&self.index, &error);
+        let fail = |error: Error| index_file::failure(self.index.name(), &error);
         let documents = index.documents().map_err(fail)?;
         let progress = Progress::new(documents.len(), "documents", quiet);
         for document in documents {

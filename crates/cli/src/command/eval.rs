@@ -15,6 +15,7 @@ mod threshold;
 
 use crate::failure::Failure;
 use crate::flags::extract::ExtractFlags;
+use crate::flags::source::CacheFlag;
 use crate::terminal::output;
 use crate::write::atomic_file::AtomicFile;
 use compare::Compared;
@@ -46,10 +47,12 @@ const LOOKED_AT_RESULTS: usize = 100;
 /// "better","worse","p"}}. With --sweep it is a list of such objects with "settings", best first.
 #[derive(clap::Args)]
 pub struct Args {
-    /// An index (a folder with index.kdx is one), or what one is made of: a folder of pages, or
+    /// An index (a folder with index.kdx is one, and an address is that of one), or what one is made of: a folder of pages, or
     /// JSON Lines of {"id","title","text"}
     #[arg(value_name = "INDEX", required_unless_present = "run", conflicts_with = "run")]
     index: Option<PathBuf>,
+    #[command(flatten)]
+    cache: CacheFlag,
     /// Score this run, as trec_eval takes it: lines of query, Q0, document, rank, score and tag
     #[arg(long, value_name = "FILE")]
     run: Option<PathBuf>,
@@ -109,8 +112,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let points = sweep::grid(&args.sweep, &args.settings)?;
     let other = args.against.as_deref().map(|name| args.settings.other(name)).transpose()?;
     let quiet = args.json;
-    let subject =
-        SubjectSource { path, extract_flags: &args.extract_flags, quiet }.read(&args.settings)?;
+    let source = args.cache.source(path)?;
+    let subject = SubjectSource { source: &source, extract_flags: &args.extract_flags, quiet };
+    let subject = subject.read(&args.settings)?;
     if !args.sweep.is_empty() {
         return args.try_all(&subject, points, &questions);
     }

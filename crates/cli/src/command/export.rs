@@ -6,6 +6,7 @@ mod parts;
 mod qdrant;
 
 use crate::failure::Failure;
+use crate::flags::source::IndexArg;
 use crate::index_file;
 use crate::terminal::output::{self, counted};
 use crate::write::atomic_dir::{AtomicDir, EXPORT};
@@ -29,9 +30,8 @@ use std::path::{Path, PathBuf};
 /// The folder replaces an earlier export whole; one with other files is left alone.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file or a folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArg,
     /// The server
     #[arg(long, value_name = "SERVER")]
     to: Server,
@@ -78,9 +78,9 @@ impl Server {
 /// what the server cannot take, or the folder cannot be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let target = AtomicDir::new(&args.output, EXPORT)?;
-    let index = index_file::open(&args.index)?;
+    let index = index_file::open(&args.index.source()?)?;
     let folder = target.stage()?;
-    let pages = Pages { path: &args.index, index: &index, quiet: args.quiet };
+    let pages = Pages { path: args.index.name(), index: &index, quiet: args.quiet };
     match args.to {
         Server::OpenSearch => opensearch::write(&pages, &folder)?,
         Server::Qdrant => qdrant::write(&pages, &folder)?,

@@ -3,14 +3,13 @@
 mod lines;
 
 use crate::failure::{Failure, reason};
-use crate::index_file;
-use crate::stamp::Stamp;
+use crate::flags::source::IndexArg;
+use crate::index_file::{Loaded, Opened, Source};
 use crate::terminal::output;
-use kindex::Index;
+use kindex::Error;
 use kindex_mcp::{Call, Catalog, LEAST_RESULT_TOKENS, Prepared, Settings, Site, Step};
 use lines::{Lines, Message};
 use std::io;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Serve an index to language models, by the Model Context Protocol over standard input and output.
@@ -19,9 +18,8 @@ use std::rc::Rc;
 /// messages, one on each line, until its input ends, and writes nothing else to standard output.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file or a folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArg,
     /// The documentation that it has, such as "Vue documentation"; people and language models see
     /// it
     #[arg(long, value_name = "TEXT")]
@@ -41,6 +39,9 @@ pub struct Args {
     phrase_bytes: usize,
 }
 
+/// The code of an answer for which a file of the index could not be fetched.
+const FETCH_FAILED: &str = "fetch_failed";
+
 /// Fewer tokens would not hold a passage.
 fn at_least_300(text: &str) -> Result<usize, String> {
     let tokens = text.parse().ok().filter(|&tokens: &usize| tokens >= LEAST_RESULT_TOKENS);
@@ -53,17 +54,16 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// Where the file is no index or a damaged one, or nothing
 /// can be read or written.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let mut served = Served::open(&args.index)?;
+    let mut served = Served::open(&args.index.source()?)?;
     let settings = Rc::new(args.settings());
     for message in Lines::new(io::stdin().lock()) {
         let unread = |error| format!("cannot read standard input: {}", reason(&error));
         let message = message.map_err(|error| Failure::new(unread(error)))?;
-        served.renew(&args.index);
-        let mut call = match message {
-            Message::Line(line) => Call::new(&settings, &line),
+        let begin = || match &message {
+            Message::Line(line) => Call::new(&settings, line),
             Message::TooLong => Call::too_long(&settings),
         };
-        if let Some(answer) = served.answer(&mut call) {
+        if let Some(answer) = served.answer(begin) {
             output::print_written(&answer)?;
         }
     }
@@ -83,45 +83,39 @@ impl Args {
     }
 }
 
-/// The index that answers, and what was last at its place.
+/// The index that answers.
 struct Served {
-    index: Index,
+    opened: Opened,
     catalog: Catalog,
-    stamp: Option<Stamp>,
-    /// Whether it was said that the one in its place cannot be opened.
-    complained: bool,
 }
 
 impl Served {
-    fn open(path: &Path) -> Result<Self, Failure> {
-        let stamp = index_file::stamp(path);
-        let index = index_file::open(path)?;
-        Ok(Served { index, catalog: Catalog::default(), stamp, complained: false })
+    fn open(source: &Source) -> Result<Self, Failure> {
+        Ok(Served { opened: Opened::open(source)?, catalog: Catalog::default() })
     }
 
-    /// Opens the index anew where another one is in its place by now. The old one answers as long
-    /// as that cannot be opened, as while it is written.
-    fn renew(&mut self, path: &Path) {
-        let now = index_file::stamp(path);
-        if now.is_none() || now == self.stamp {
-            return;
+    /// Answers a message from the index that is in its place by now.
+    fn answer(&mut self, begin: impl Fn() -> Call) -> Option<String> {
+        if self.opened.renew() {
+            self.catalog = Catalog::default();
         }
-        match Served::open(path) {
-            Ok(next) => *self = next,
-            // It is tried again with each message, as it may be half written, but said once.
-            Err(Failure::Message(fault)) if !self.complained => {
-                self.complained = true;
-                output::warning(&format!("{fault}; the index that was opened before goes on"));
-            }
-            Err(_) => {}
-        }
-    }
-
-    fn answer(&self, call: &mut Call) -> Option<String> {
+        self.opened.begin();
+        let mut call = begin();
         loop {
-            match call.run(Site::new(&self.index, &self.catalog)) {
+            match call.run(Site::new(self.opened.index(), &self.catalog)) {
                 Ok(Step::Done(answer)) => return answer,
                 Ok(Step::Query(text)) => call.prepare(Prepared { text, vector: None }),
+                Err(Error::Missing) => match self.opened.load() {
+                    Ok(Loaded::More) => {}
+                    Ok(Loaded::Anew) => {
+                        self.catalog = Catalog::default();
+                        call = begin();
+                    }
+                    Err(failure) => {
+                        output::warning(&failure.to_string());
+                        call.fail(FETCH_FAILED);
+                    }
+                },
                 Err(error) => call.fail(error.code()),
             }
         }

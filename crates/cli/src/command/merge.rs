@@ -3,6 +3,7 @@
 use super::build::destination::Output;
 use super::build::summary::{Held, Summary};
 use crate::failure::Failure;
+use crate::flags::source::CacheFlag;
 use crate::index_file;
 use crate::read::documents::Tally;
 use crate::terminal::progress::Progress;
@@ -19,9 +20,11 @@ use std::time::Instant;
 /// Altered indexes are refused. The result replaces an older index only when it is whole.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Indexes, in the order in which their documents are to be
+    /// Indexes, which may be at addresses, in the order in which their documents are to be
     #[arg(required = true, value_name = "INDEX")]
     indexes: Vec<PathBuf>,
+    #[command(flatten)]
+    cache: CacheFlag,
     #[command(flatten)]
     output: Output,
     /// Make the result mergeable too
@@ -62,7 +65,7 @@ impl Args {
     fn merged(&self, progress: &Progress) -> Result<Builder, Failure> {
         let mut merged = None;
         for path in &self.indexes {
-            let index = index_file::open(path)?;
+            let index = index_file::open(&self.cache.source(path)?)?;
             let builder = match merged {
                 None => Builder::with_settings_of(&index).map(|new| self.new_builder(new)),
                 Some(builder) => Ok(builder),

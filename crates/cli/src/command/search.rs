@@ -8,10 +8,10 @@ mod text;
 mod vector;
 
 use crate::failure::Failure;
-use crate::index_file;
+use crate::flags::source::IndexArg;
+use crate::index_file::Opened;
 use crate::terminal::output;
 use kindex::SearchOptions;
-use std::path::PathBuf;
 use text::Page;
 use vector::VectorFlags;
 
@@ -42,9 +42,8 @@ empty."#;
 #[derive(clap::Args)]
 #[command(after_long_help = JSON)]
 pub struct Args {
-    /// The index: a file or a folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArg,
     /// Words to look for; several need no quotes
     #[arg(required_unless_present = "vector", value_name = "QUERY")]
     query: Vec<String>,
@@ -63,13 +62,11 @@ pub struct Args {
 /// Where the file is no index or a damaged one, or an
 /// option does not suit it.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let index = index_file::open(&args.index)?;
+    let mut index = Opened::open(&args.index.source()?)?;
     let query = args.query.join(" ");
     let vector = args.vector.of_query()?;
     let options = SearchOptions { vector, ..args.options.options() };
-    let results = index.search(&query, &options);
-    let fail = |error| index_file::failure(&args.index, &error);
-    let results = results.map_err(fail)?;
+    let results = index.ask(|index| index.search(&query, &options))?;
     if args.json && options.texts {
         return output::print_json(&results);
     }
@@ -81,10 +78,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         offset: options.offset,
         grouped: options.group,
         max_tokens: options.max_tokens,
-        levels: index.stats().levels.len(),
+        levels: index.index().stats().levels.len(),
         width: output::width(),
         unmet: match results.total {
-            0 => filter::unmet(&index, &options.filters).map_err(fail)?,
+            0 => index.ask(|index| filter::unmet(index, &options.filters))?,
             _ => Vec::new(),
         },
     };

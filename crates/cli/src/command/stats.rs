@@ -1,13 +1,13 @@
 //! `kindex stats`: what an index holds.
 
 use crate::failure::Failure;
-use crate::index_file;
+use crate::flags::source::IndexArg;
+use crate::index_file::Opened;
 use crate::terminal::output;
 use indicatif::{DecimalBytes, HumanCount};
-use kindex::{KeyView, LevelStats, Stats, VectorStats};
+use kindex::{Index, KeyView, LevelStats, Stats, VectorStats};
 use kindex_mcp::sanitize::cut;
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// This many values of a key are in JSON.
 const MAX_JSON_VALUES: usize = 20;
@@ -21,9 +21,8 @@ const MAX_VALUE_CHARACTERS: usize = 40;
 /// Show what an index holds, how large its sections are, and which metadata it has.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file or a folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArg,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -44,11 +43,10 @@ struct Content {
 /// # Errors
 /// Where the file is no index or a damaged one.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let index = index_file::open(&args.index)?;
-    let fail = |error| index_file::failure(&args.index, &error);
-    let vectors = index.vectors().map_err(fail)?;
-    let keys = index.keys(MAX_JSON_VALUES).map_err(fail)?;
-    let content = Content { stats: index.stats(), vectors, keys };
+    let mut index = Opened::open(&args.index.source()?)?;
+    let vectors = index.ask(Index::vectors)?;
+    let keys = index.ask(|index| index.keys(MAX_JSON_VALUES))?;
+    let content = Content { stats: index.index().stats(), vectors, keys };
     if args.json {
         return output::print_json(&content);
     }

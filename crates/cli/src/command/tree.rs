@@ -4,12 +4,12 @@ mod page;
 mod text;
 
 use crate::failure::Failure;
-use crate::index_file;
+use crate::flags::source::IndexArg;
+use crate::index_file::{self, Opened};
 use crate::terminal::output;
 use kindex::{ChunkView, Error, Index};
 use page::Branch;
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// Draw how a page is cut into chunks.
 ///
@@ -21,9 +21,8 @@ use std::path::PathBuf;
 /// "children":[objects like it]}. "start" and "end" are UTF-8 bytes of the page's text.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file or a folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArg,
     /// A page by its id or its URL, or a chunk by its id: then only what it lies in and what lies
     /// in it
     #[arg(value_name = "PAGE")]
@@ -72,16 +71,16 @@ impl From<ChunkView> for Chunk {
 /// Where the file is no index or a damaged one, or has no
 /// such page or level.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let index = index_file::open(&args.index)?;
-    let fail = |error: Error| index_file::failure(&args.index, &error);
-    let found = page::find(&index, &args.page).map_err(fail)?;
-    let branch = found.ok_or_else(|| page::unknown(&index, &args.page))?;
-    index_file::check_level(&index, args.level)?;
-    let root = grow(&index, &branch, args.level).map_err(fail)?;
+    let mut index = Opened::open(&args.index.source()?)?;
+    let Some(branch) = index.ask(|index| page::find(index, &args.page))? else {
+        return Err(page::unknown(&index.ask(Index::documents)?, &args.page));
+    };
+    index_file::check_level(index.index(), args.level)?;
+    let root = index.ask(|index| grow(index, &branch, args.level))?;
     if args.json {
         return output::print_json(&root);
     }
-    let document = index.document(&branch.document).map_err(fail)?;
+    let document = index.ask(|index| index.document(&branch.document))?;
     output::print(&text::draw(&document, &root, output::width()))
 }
 

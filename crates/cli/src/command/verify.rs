@@ -1,12 +1,12 @@
 //! `kindex verify`: whether every byte of an index is as it should be.
 
 use crate::failure::Failure;
-use crate::index_file;
+use crate::flags::source::IndexArg;
 use crate::index_file::error::{IndexError, InvalidFile};
 use crate::index_file::sharded::Kept;
+use crate::index_file::{self, Opened, Source};
 use crate::terminal::output;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
 
 /// Check every byte of an index.
 ///
@@ -14,9 +14,8 @@ use std::path::{Path, PathBuf};
 /// before are checked and counted.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The index: a file or a folder
-    #[arg(value_name = "INDEX")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexArg,
     /// Print JSON: {"ok":true}, with "keptShards" where there are such, or
     /// {"ok":false,"code","message"} with exit code 1, and "file" where that is one of several
     #[arg(long)]
@@ -28,7 +27,7 @@ pub struct Args {
 /// # Errors
 /// Where the file cannot be read, is no index or a damaged one.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let verified = match verified(&args.index) {
+    let verified = match verified(&args.index.source()?) {
         Ok(kept) => Ok(kept),
         Err(IndexError::Invalid(invalid)) => Err(invalid),
         Err(IndexError::Unread(failure)) => return Err(failure),
@@ -40,7 +39,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if args.json {
         return Ok(());
     }
-    let name = output::plain(&args.index.display().to_string());
+    let name = output::plain(&args.index.name().display().to_string());
     let kept = match kept {
         0 => String::new(),
         kept => format!("; {} kept of builds before", output::counted(kept as u64, "shard")),
@@ -49,7 +48,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The number of shards that are kept of builds before.
-fn verified(path: &Path) -> Result<usize, IndexError> {
+fn verified(source: &Source) -> Result<usize, IndexError> {
+    let Source::Path(path) = source else {
+        let index = Opened::open(source).and_then(Opened::whole).map_err(IndexError::Unread)?;
+        index.verify().map_err(|error| IndexError::refused(source.name(), &error))?;
+        return Ok(0);
+    };
     let bytes = index_file::read(path)?;
     kindex::verify(&bytes).map_err(|error| IndexError::refused(path, &error))?;
     if !index_file::is_folder(path) {
@@ -67,7 +71,7 @@ impl Args {
             Ok(kept) => return json!({ "ok": true, "keptShards": kept }),
             Err(invalid) => invalid,
         };
-        if *file == self.index {
+        if file == self.index.name() {
             return json!({ "ok": false, "code": code, "message": message });
         }
         let file = file.display().to_string();

@@ -14,7 +14,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 pub use folder::{Folder, Stored};
-pub use kept::Kept;
+pub use kept::{Kept, most_bytes};
 pub use place::Place;
 
 /// The file that is read first.
@@ -24,12 +24,12 @@ pub const HEAD: &str = "index.kdx";
 const OTHER_BYTES: &str = "its bytes are not those that its name says";
 
 /// The file of a shard.
-fn file_name(shard: &str) -> String {
+pub fn file_name(shard: &str) -> String {
     format!("{shard}.kds")
 }
 
 /// Whether a file is called like one of a shard.
-fn is_shard(file_name: &str) -> bool {
+pub fn is_shard(file_name: &str) -> bool {
     let digits = file_name.strip_suffix(".kds").unwrap_or_default();
     digits.len() == 12 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

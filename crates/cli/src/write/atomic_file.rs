@@ -106,6 +106,14 @@ pub fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     put(file, path)
 }
 
+/// As [`replace`], of a file whose readers check it: after a crash it may have other bytes.
+pub fn put_unsynced(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = temporary(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
 /// As [`replace`], for those who may read and write the old file, unless that is no longer the one
 /// that was read. Gives whether it was replaced.
 pub fn replace_current(

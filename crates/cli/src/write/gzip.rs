@@ -70,6 +70,32 @@ pub fn inflated(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
 const MAGIC: &[u8] = b"\x89KDX";
 const LENGTH_PLACE: usize = 12;
 
+/// The bytes at the beginning that say how many there are.
+const BEGINNING: usize = LENGTH_PLACE + size_of::<u32>();
+
+/// The length of an index as it says itself at its beginning; nothing where it is none.
+fn said_length(index: &[u8]) -> Option<u64> {
+    match index.get(LENGTH_PLACE..BEGINNING) {
+        Some(&[a, b, c, d]) if index.starts_with(MAGIC) => {
+            Some(u32::from_le_bytes([a, b, c, d]).into())
+        }
+        _ => None,
+    }
+}
+
+/// The bytes that the file of an index has at most, compressed or not, as it says itself among its
+/// first ones; nothing where it is none.
+pub fn most_file_bytes(first: &[u8]) -> Option<u64> {
+    if !is_compressed(first) {
+        return said_length(first);
+    }
+    let mut beginning = Vec::new();
+    // What is cut off may say enough.
+    let _ = MultiGzDecoder::new(first).take(BEGINNING as u64).read_to_end(&mut beginning);
+    // What cannot be compressed has a few bytes more, compressed.
+    said_length(&beginning).map(|length| length + length / 64 + 1024)
+}
+
 /// Inflates an index: as many bytes as its header says, and one more where it goes on, so that
 /// opening it tells what is wrong. A file that is no index is read only at its beginning,
 /// which shows that it is none.
@@ -79,13 +105,9 @@ const LENGTH_PLACE: usize = 12;
 pub fn inflated_index(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     let mut reader = MultiGzDecoder::new(bytes);
     let mut inflated = Vec::new();
-    let beginning = LENGTH_PLACE + size_of::<u32>();
-    read_on(reader.by_ref().take(beginning as u64), &mut inflated)?;
-    let length = match inflated.get(LENGTH_PLACE..) {
-        Some(&[a, b, c, d]) if inflated.starts_with(MAGIC) => u32::from_le_bytes([a, b, c, d]),
-        _ => return Ok(inflated),
-    };
-    let rest = u64::from(length).saturating_sub(beginning as u64);
+    read_on(reader.by_ref().take(BEGINNING as u64), &mut inflated)?;
+    let Some(length) = said_length(&inflated) else { return Ok(inflated) };
+    let rest = length.saturating_sub(BEGINNING as u64);
     read_on(reader.take(rest + 1), &mut inflated)?;
     Ok(inflated)
 }
@@ -126,6 +148,19 @@ mod tests {
         let cut_off = compress(index);
         let cut_off = inflated_index(&cut_off[..cut_off.len() / 2]).unwrap_err();
         assert_eq!(cut_off, "its gzip compression is cut off");
+    }
+
+    #[test]
+    fn the_beginning_says_how_long_a_file_may_be() {
+        let index = include_bytes!("../../../../tests/golden/guide-v1.kdx");
+        assert_eq!(most_file_bytes(&index[..16]), Some(index.len() as u64));
+        let small = compress(index).unwrap();
+        let most = most_file_bytes(&small[..4096]).unwrap();
+        assert!(most >= small.len() as u64 && most < 2 * index.len() as u64, "{most}");
+        let none = compress(b"<!doctype html>").unwrap();
+        for other in [&b"<!doctype html>"[..], b"", &none, &index[..15]] {
+            assert_eq!(most_file_bytes(other), None);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `kindex build --keep-previous` leaves the shards of the build before
 
 mod address;
-mod published;
+pub mod published;
 
 use super::{Files, Ran, exists};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use super::settings::Settings;
 use crate::failure::Failure;
 use crate::flags::extract::ExtractFlags;
 use crate::flags::index::IndexFlags;
-use crate::index_file;
+use crate::index_file::{self, Source};
 use crate::read::documents::{self, Documents, Speech};
 use crate::read::pages::Ready;
 use crate::read::sources::{NotRead, Wanted};
@@ -26,7 +26,7 @@ pub enum Subject {
 
 /// The path of a subject, and how it is read.
 pub struct SubjectSource<'a> {
-    pub path: &'a Path,
+    pub source: &'a Source,
     pub extract_flags: &'a ExtractFlags,
     pub quiet: bool,
 }
@@ -38,13 +38,14 @@ impl SubjectSource<'_> {
     /// # Errors
     /// Where there is neither.
     pub fn read(&self, settings: &Settings) -> Result<Subject, Failure> {
-        let name = self.path.to_string_lossy();
-        let pages = self.path.is_dir() && !index_file::is_folder(self.path);
-        if !pages && Format::of_path(&name).is_none() {
+        let path = self.source.path();
+        let is_dir = path.is_some_and(|path| path.is_dir() && !index_file::is_folder(path));
+        let has_format = |path: &Path| Format::of_path(&path.to_string_lossy()).is_some();
+        if !is_dir && !path.is_some_and(has_format) {
             if settings.made() != IndexFlags::default() {
                 return Err(fixed());
             }
-            let index = index_file::open(self.path)?;
+            let index = index_file::open(self.source)?;
             return Ok(Subject::Index(Box::new(index)));
         }
         let index_flags = settings.made();
@@ -53,7 +54,7 @@ impl SubjectSource<'_> {
     }
 
     fn documents(&self, index_flags: &IndexFlags) -> Result<Vec<Document>, Failure> {
-        let paths = [self.path.to_owned()];
+        let paths = [self.source.name().to_owned()];
         let wanted =
             Wanted { paths: &paths, extract_flags: self.extract_flags, index_flags, inside: false };
         let (found, reader) = wanted.find(&NotRead::default())?;

@@ -58,11 +58,11 @@ fn by_url(index: &Index, page: &str) -> Result<Option<String>, Error> {
 }
 
 /// The failure where nothing is found: it also names ids that have the text in them.
-pub fn unknown(index: &Index, page: &str) -> Failure {
+pub fn unknown(ids: &[String], page: &str) -> Failure {
     let wanted = page.trim_matches('/').to_lowercase();
-    let mut near = index.documents().unwrap_or_default();
-    near.retain(|id| !wanted.is_empty() && id.to_lowercase().contains(&wanted));
-    near.sort_by_key(String::len);
+    let is_near = |id: &&String| !wanted.is_empty() && id.to_lowercase().contains(&wanted);
+    let mut near: Vec<&String> = ids.iter().filter(is_near).collect();
+    near.sort_by_key(|id| id.len());
     near.truncate(MAX_NAMED_IDS);
     let near = near.iter().map(|id| plain(id)).collect::<Vec<_>>().join(", ");
     let advice = if near.is_empty() {

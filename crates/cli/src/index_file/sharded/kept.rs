@@ -33,7 +33,7 @@ const MAX_OLDER_SHARDS: usize = 8192;
 const ANY_SHARD_BYTES: u64 = 16 << 20;
 
 /// The bytes that a kept shard has at most beside an index: each number of 4 bytes may take 5.
-fn most_bytes(index_bytes: usize) -> u64 {
+pub fn most_bytes(index_bytes: usize) -> u64 {
     ANY_SHARD_BYTES.max(2 * index_bytes as u64)
 }
 

@@ -4,7 +4,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -16,6 +16,10 @@ pub enum Answer {
     Whole(String, Vec<u8>),
     /// Bytes without end.
     Endless,
+    /// The same after these.
+    EndlessAfter(Vec<u8>),
+    /// The end of the connection.
+    Nothing,
 }
 
 impl Answer {
@@ -43,16 +47,20 @@ impl Answer {
                 write!(stream, "HTTP/1.1 {head}\r\nContent-Length: {length}\r\n\r\n")?;
                 stream.write_all(&body)?;
             }
-            Answer::Endless => {
-                write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{{")?;
+            Answer::Endless => return Answer::EndlessAfter(vec![b'{']).write(stream),
+            Answer::EndlessAfter(begin) => {
+                write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")?;
+                stream.write_all(&begin)?;
                 while stream.write_all(&[b' '; 1 << 16]).is_ok() {}
             }
+            Answer::Nothing => return Err(ErrorKind::ConnectionAborted.into()),
         }
         stream.flush()
     }
 }
 
-type Handler = dyn Fn(&str) -> Answer + Send + Sync;
+/// What is asked for: the path, and the lines of the headers.
+type Handler = dyn Fn(&str, &[String]) -> Answer + Send + Sync;
 
 /// A host of this machine, which notes the paths that it is asked for. It goes on until the tests
 /// end.
@@ -63,6 +71,13 @@ pub struct Host {
 
 impl Host {
     pub fn new(answer: impl Fn(&str) -> Answer + Send + Sync + 'static) -> Self {
+        Self::listening(move |path, _| answer(path), None)
+    }
+
+    /// A host that looks at the headers of requests too.
+    pub fn with_headers(
+        answer: impl Fn(&str, &[String]) -> Answer + Send + Sync + 'static,
+    ) -> Self {
         Self::listening(answer, None)
     }
 
@@ -71,7 +86,8 @@ impl Host {
         let chain = vec![CertificateDer::from_pem_file(file("localhost.pem")).unwrap()];
         let key = PrivateKeyDer::from_pem_file(file("localhost.key")).unwrap();
         let config = ServerConfig::builder().with_no_client_auth();
-        Self::listening(answer, Some(Arc::new(config.with_single_cert(chain, key).unwrap())))
+        let config = Arc::new(config.with_single_cert(chain, key).unwrap());
+        Self::listening(move |path, _| answer(path), Some(config))
     }
 
     /// A host of the files in a folder.
@@ -80,7 +96,7 @@ impl Host {
     }
 
     fn listening(
-        answer: impl Fn(&str) -> Answer + Send + Sync + 'static,
+        answer: impl Fn(&str, &[String]) -> Answer + Send + Sync + 'static,
         tls: Option<Arc<ServerConfig>>,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -106,9 +122,14 @@ impl Host {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
+    /// The paths that were asked for, in the order of requests.
+    pub fn all_asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+
     /// The paths that were asked for, in order of their names.
     pub fn asked(&self) -> Vec<String> {
-        let mut asked = self.asked.lock().unwrap().clone();
+        let mut asked = self.all_asked();
         asked.sort();
         asked
     }
@@ -134,12 +155,12 @@ fn file(name: &str) -> PathBuf {
 /// Answers the requests of a connection, until that ends. A proxy gives the host itself.
 fn serve(stream: impl Read + Write, answer: &Handler, asked: &Mutex<Vec<String>>) {
     let mut stream = BufReader::new(stream);
-    while let Some(line) = request(&mut stream) {
+    while let Some((line, headers)) = request(&mut stream) {
         let mut words = line.split(' ');
         let answer = match (words.next(), words.next()) {
             (Some("GET"), Some(path)) => {
                 asked.lock().unwrap().push(path.to_owned());
-                answer(path)
+                answer(path, &headers)
             }
             (Some("CONNECT"), Some(_)) => Answer::Whole("200 OK".to_owned(), Vec::new()),
             _ => Answer::status(400),
@@ -150,12 +171,11 @@ fn serve(stream: impl Read + Write, answer: &Handler, asked: &Mutex<Vec<String>>
     }
 }
 
-/// The first line of the next request.
-fn request(stream: &mut impl BufRead) -> Option<String> {
+/// The first line of the next request, and its headers.
+fn request(stream: &mut impl BufRead) -> Option<(String, Vec<String>)> {
     let mut lines = stream.lines().map_while(Result::ok);
     let first = lines.next()?;
-    lines.find(String::is_empty)?;
-    Some(first)
+    Some((first, lines.take_while(|line| !line.is_empty()).collect()))
 }
 
 /// A port of this machine at which nobody listens.

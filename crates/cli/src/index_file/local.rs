@@ -1,0 +1,68 @@
+//! Indexes of this machine, which are read whole.
+
+use super::error::IndexError;
+use super::sharded;
+use crate::failure::Failure;
+use crate::stamp::Stamp;
+use crate::whole;
+use crate::write::gzip;
+use kindex::{Error, Index};
+use std::path::{Path, PathBuf};
+
+/// Reads the whole index: a file, compressed or not, or a folder with an index in several files or
+/// the first of these.
+///
+/// # Errors
+/// Where a file cannot be read, is damaged or missing, or is no index.
+pub fn read(path: &Path) -> Result<Vec<u8>, IndexError> {
+    let file = file_of(path).map_err(IndexError::Unread)?;
+    let mut bytes = whole::bytes(&file).map_err(|error| IndexError::unread(&file, &error))?;
+    if gzip::is_compressed(&bytes) {
+        bytes = gzip::inflated_index(&bytes).map_err(|what| IndexError::corrupt(&file, what))?;
+    }
+    let shards = match Index::open(bytes.as_slice()) {
+        Ok(head) => head.shard_names().len(),
+        Err(error) => return Err(IndexError::refused(&file, &error)),
+    };
+    if shards == 0 { Ok(bytes) } else { sharded::assembled(&bytes, &file) }
+}
+
+/// Whether a folder is an index in several files.
+pub fn is_folder(path: &Path) -> bool {
+    path.join(sharded::HEAD).is_file()
+}
+
+/// The file to begin with.
+fn file_of(path: &Path) -> Result<PathBuf, Failure> {
+    if is_folder(path) {
+        return Ok(path.join(sharded::HEAD));
+    }
+    if path.is_dir() {
+        let (path, head) = (path.display(), sharded::HEAD);
+        return Err(Failure::new(format!(
+            "cannot read {path}: it is a folder without {head}; make one with kindex build ... -o {path}/"
+        )));
+    }
+    Ok(path.to_owned())
+}
+
+/// Reads and opens the index in a file or a folder.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_path(path: &Path) -> Result<Index, Failure> {
+    Index::open(read(path)?).map_err(|error| failure(path, &error))
+}
+
+/// The stamp of the first file of an index at a path; nothing where there is none at this time.
+pub fn stamp(path: &Path) -> Option<Stamp> {
+    Stamp::of(&file_of(path).ok()?)
+}
+
+/// A failure of the library over the index in a file.
+pub fn failure(path: &Path, error: &Error) -> Failure {
+    match error {
+        Error::Config { .. } => Failure::library(error),
+        error => IndexError::refused(path, error).into(),
+    }
+}

@@ -1,0 +1,277 @@
+//! An index that is asked questions: one of this machine is read whole, and one at an address as
+//! far as the questions need it.
+
+use super::local::{failure, read_path, stamp};
+use super::published::Published;
+use super::sharded::most_bytes;
+use super::source::Source;
+use crate::failure::Failure;
+use crate::stamp::Stamp;
+use crate::terminal::output;
+use kindex::{Error, Index};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The time that the files of one question may take.
+const QUESTION_TIME: Duration = Duration::from_mins(2);
+
+/// The bytes of files that one question may need, more than any honest one does.
+const MAX_QUESTION_BYTES: usize = 512 << 20;
+
+/// The bytes of files that are kept in memory between questions.
+const MAX_HELD_BYTES: usize = 64 << 20;
+
+/// The bytes of an index that is read whole from an address.
+const MAX_WHOLE_BYTES: usize = 1 << 30;
+
+/// The time after which a host is asked whether it has another index.
+const RENEWED_AFTER: Duration = Duration::from_mins(5);
+
+/// An open index.
+#[derive(Debug)]
+pub struct Opened {
+    index: Index,
+    place: Place,
+    /// Whether it was said that the one in its place cannot be opened.
+    complained: bool,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// A file or a folder, with what was last there.
+    Path(PathBuf, Option<Stamp>),
+    Address(Box<Remote>),
+}
+
+/// An index at an address, and the shards of it that are loaded.
+#[derive(Debug)]
+struct Remote {
+    name: PathBuf,
+    published: Published,
+    /// When the host was last asked for another index.
+    asked: Instant,
+    /// The shards that are loaded, with their bytes; the first that was loaded comes first.
+    loaded: VecDeque<(usize, usize)>,
+    held: usize,
+    /// When the files of the question have to be there.
+    until: Instant,
+    /// Whether the question may open the index anew, where a file of it is no longer there.
+    may_renew: bool,
+}
+
+/// What became of an index to which something was missing.
+#[derive(Debug, PartialEq)]
+pub enum Loaded {
+    /// It was loaded: the question goes on.
+    More,
+    /// Another index has taken its place: the question begins again.
+    Anew,
+}
+
+impl Opened {
+    /// Opens an index.
+    ///
+    /// # Errors
+    /// Where it cannot be read or is none.
+    pub fn open(source: &Source) -> Result<Self, Failure> {
+        let (index, place) = match source {
+            Source::Path(path) => {
+                let stamp = stamp(path);
+                (read_path(path)?, Place::Path(path.clone(), stamp))
+            }
+            Source::Address(address) => {
+                let (published, index) = Published::open(address.clone())?;
+                let remote = Remote::new(address.name.clone(), published);
+                (index, Place::Address(Box::new(remote)))
+            }
+        };
+        Ok(Opened { index, place, complained: false })
+    }
+
+    /// The index, of which files may be missing.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// Begins a question, which has a time of its own.
+    pub fn begin(&mut self) {
+        if let Place::Address(remote) = &mut self.place {
+            remote.until = Instant::now() + QUESTION_TIME;
+            remote.may_renew = true;
+            remote.trim(&mut self.index);
+        }
+    }
+
+    /// Answers a question, and loads what it needs.
+    ///
+    /// # Errors
+    /// Those of the question, and where a file cannot be had.
+    pub fn ask<T>(&mut self, question: impl Fn(&Index) -> Result<T, Error>) -> Result<T, Failure> {
+        self.begin();
+        loop {
+            match question(&self.index) {
+                Err(Error::Missing) => self.load()?,
+                Err(error) => return Err(failure(self.name(), &error)),
+                Ok(answer) => return Ok(answer),
+            };
+        }
+    }
+
+    /// Loads what a question found to be missing.
+    ///
+    /// # Errors
+    /// Where a file cannot be had, now and in an index that may have taken the place of this one.
+    pub fn load(&mut self) -> Result<Loaded, Failure> {
+        let wanted = self.index.wanted();
+        match &mut self.place {
+            Place::Address(remote) if !wanted.is_empty() => remote.load(&mut self.index, &wanted),
+            _ => Err(failure(self.name(), &Error::Missing)),
+        }
+    }
+
+    /// The whole index.
+    ///
+    /// # Errors
+    /// Where a file cannot be had, or it has more bytes than are read from an address.
+    pub fn whole(mut self) -> Result<Index, Failure> {
+        let Place::Address(remote) = &mut self.place else { return Ok(self.index) };
+        let bytes = self.index.stats().bytes;
+        if bytes > MAX_WHOLE_BYTES {
+            let name = remote.name.display();
+            return Err(Failure::new(format!(
+                "{name}: it has {bytes} bytes, and at most {MAX_WHOLE_BYTES} are read from an address; copy the index and name the copy"
+            )));
+        }
+        remote.load_all(&mut self.index)?;
+        let assembled = self.index.assembled().and_then(Index::open);
+        assembled.map_err(|error| failure(self.name(), &error))
+    }
+
+    /// Opens the index anew where another one is in its place by now: at an address after some
+    /// time. The old one answers as long as that cannot be opened, as while it is written. Gives
+    /// whether it was opened.
+    pub fn renew(&mut self) -> bool {
+        let renewed = match &mut self.place {
+            Place::Path(path, before) => {
+                let now = stamp(path);
+                if now.is_none() || now == *before {
+                    return false;
+                }
+                read_path(path).map(|index| {
+                    *before = now;
+                    Some(index)
+                })
+            }
+            Place::Address(remote) if remote.asked.elapsed() < RENEWED_AFTER => return false,
+            Place::Address(remote) => remote.renew(false),
+        };
+        match renewed {
+            Ok(Some(index)) => {
+                self.index = index;
+                self.complained = false;
+                true
+            }
+            Ok(None) => false,
+            // It is tried again, as it may be half written or the network gone, but said once.
+            Err(failure) => {
+                if let (Failure::Message(fault), false) = (failure, self.complained) {
+                    self.complained = true;
+                    output::warning(&format!("{fault}; the index that was opened before goes on"));
+                }
+                false
+            }
+        }
+    }
+
+    fn name(&self) -> &std::path::Path {
+        match &self.place {
+            Place::Path(path, _) => path,
+            Place::Address(remote) => &remote.name,
+        }
+    }
+}
+
+impl Remote {
+    fn new(name: PathBuf, published: Published) -> Self {
+        let now = Instant::now();
+        let (loaded, held) = (VecDeque::new(), 0);
+        let until = now + QUESTION_TIME;
+        Remote { name, published, asked: now, loaded, held, until, may_renew: true }
+    }
+
+    /// Asks for another index in the place of this one.
+    fn renew(&mut self, anew: bool) -> Result<Option<Index>, Failure> {
+        self.asked = Instant::now();
+        let renewed = self.published.renewed(anew)?;
+        if renewed.is_some() {
+            self.loaded.clear();
+            self.held = 0;
+        }
+        Ok(renewed)
+    }
+
+    fn load(&mut self, index: &mut Index, wanted: &[usize]) -> Result<Loaded, Failure> {
+        let Err(error) = self.take(index, wanted) else {
+            return match self.held > MAX_QUESTION_BYTES {
+                true => Err(self.too_much()),
+                false => Ok(Loaded::More),
+            };
+        };
+        // The index may have been built anew, and its files be gone.
+        if !std::mem::take(&mut self.may_renew) {
+            return Err(error);
+        }
+        // The error of the question says more than that of the opening.
+        match self.renew(true) {
+            Ok(Some(next)) => {
+                *index = next;
+                Ok(Loaded::Anew)
+            }
+            _ => Err(error),
+        }
+    }
+
+    fn too_much(&self) -> Failure {
+        let name = self.name.display();
+        Failure::new(format!("{name}: a question needs more than {MAX_QUESTION_BYTES} bytes of it"))
+    }
+
+    /// Loads shards by their numbers.
+    fn take(&mut self, index: &mut Index, wanted: &[usize]) -> Result<(), Failure> {
+        let name = |&number: &usize| Some((number, index.shard_name(number)?));
+        let names: Vec<(usize, String)> = wanted.iter().filter_map(name).collect();
+        let most = most_bytes(index.stats().bytes);
+        for (number, bytes) in self.published.shards(&names, most, self.until)? {
+            let size = bytes.len();
+            index.load(number, bytes).map_err(|error| failure(&self.name, &error))?;
+            self.loaded.push_back((number, size));
+            self.held += size;
+        }
+        Ok(())
+    }
+
+    /// Loads all shards, some at a time, so that what a host may send for each is in memory once.
+    fn load_all(&mut self, index: &mut Index) -> Result<(), Failure> {
+        let numbers: Vec<usize> = (0..index.shard_names().len()).collect();
+        let most = 2 * index.stats().bytes;
+        for some in numbers.chunks(64) {
+            self.until = Instant::now() + QUESTION_TIME;
+            self.take(index, some)?;
+            if self.held > most {
+                return Err(self.too_much());
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops the shards that were loaded first where there is more than is kept.
+    fn trim(&mut self, index: &mut Index) {
+        while self.held > MAX_HELD_BYTES
+            && let Some((number, size)) = self.loaded.pop_front()
+        {
+            index.unload(number);
+            self.held -= size;
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! An index at the address at which it is published. As a page does, it loads the file that is read
+//! first, and of the others those that questions need. What arrived is kept, to be asked for again
+//! only where it changed, and to answer where the host cannot be reached.
+
+mod entry;
+mod store;
+
+use super::sharded::file_name;
+use super::source::Address;
+use crate::failure::Failure;
+use crate::fetch::{Asked, FetchError, Host, MAX_FETCHERS};
+use crate::terminal::output;
+use crate::write::gzip;
+use entry::About;
+use httpdate::HttpDate;
+use kindex::{Index, Shard};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::thread;
+use std::time::{Duration, Instant};
+use store::{ENTRY, Store};
+
+/// The bytes of the first file, whatever it says of itself. An index in one file of 60 MB has all
+/// of a very large site.
+const MAX_ENTRY_BYTES: u64 = 512 << 20;
+
+/// The time that the first file may take, which may be the whole index.
+const ENTRY_TIME: Duration = Duration::from_mins(10);
+
+/// The bytes of a shard: the largest has the ids, addresses and titles of all documents.
+const MAX_SHARD_BYTES: u64 = 64 << 20;
+
+const PAGE: &str =
+    "this is a web page, not an index; name the folder that index.kdx is in, or its file";
+const SHARD_PAGE: &str = "this is a web page, not a file of the index";
+const OTHER_BYTES: &str = "its bytes are not those that its name says";
+
+/// An index at an address.
+#[derive(Debug)]
+pub struct Published {
+    address: Address,
+    host: Host,
+    store: Option<Store>,
+    /// What is known of the first file.
+    about: About,
+}
+
+/// The first file, and whether it is as new as the host has it.
+struct Entry {
+    about: About,
+    stored: Vec<u8>,
+    index: Index,
+}
+
+impl Published {
+    /// Opens the index at an address: as the host has it, or where that cannot be asked, as it was
+    /// kept, which is said.
+    ///
+    /// # Errors
+    /// Where there is no index, or one that cannot be used.
+    pub fn open(address: Address) -> Result<(Self, Index), Failure> {
+        let host = Host::new(&address.entry)?;
+        let name = address.entry.to_string();
+        let store = address.cache.as_ref().map(|folder| Store::new(folder, &name));
+        let kept = store.as_ref().and_then(|store| kept(store, &name));
+        let Entry { about, index, .. } = match fetched(&host, &name, kept.as_ref(), false) {
+            Ok(Some(entry)) => put(store.as_ref(), entry),
+            Ok(None) => confirmed(store.as_ref(), kept)?,
+            Err(error) => offline(store.as_ref(), kept, &name, &error)?,
+        };
+        Ok((Published { address, host, store, about }, index))
+    }
+
+    /// Asks whether another index is there by now. Caches on the way are passed by where what is
+    /// known turned out to be wrong.
+    ///
+    /// # Errors
+    /// Where the host cannot be asked, or has no index any more.
+    pub fn renewed(&mut self, anew: bool) -> Result<Option<Index>, Failure> {
+        let name = self.address.entry.to_string();
+        let kept = self.store.as_ref().and_then(|store| kept(store, &name));
+        let kept = kept.filter(|kept| kept.about == self.about);
+        let fetched = fetched(&self.host, &name, kept.as_ref(), anew);
+        let Some(entry) = fetched.map_err(|error| Failure::new(error.line(&name)))? else {
+            confirmed(self.store.as_ref(), kept)?;
+            return Ok(None);
+        };
+        if entry.about.is_same(&self.about) {
+            return Ok(None);
+        }
+        let entry = put(self.store.as_ref(), entry);
+        self.about = entry.about;
+        Ok(Some(entry.index))
+    }
+
+    /// The bytes of shards by their names, all fetched at the same time, until they have to be
+    /// there.
+    ///
+    /// # Errors
+    /// Where one cannot be had: the first of them.
+    pub fn shards(
+        &self,
+        names: &[(usize, String)],
+        most: u64,
+        until: Instant,
+    ) -> Result<Vec<(usize, Vec<u8>)>, Failure> {
+        let next = Mutex::new(names.iter());
+        let read = || {
+            let mut got = Vec::new();
+            loop {
+                let one = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((number, name)) = one else { return Ok(got) };
+                got.push((*number, self.shard(name, most.min(MAX_SHARD_BYTES), until)?));
+            }
+        };
+        let parts: Vec<Result<Vec<_>, Failure>> = thread::scope(|scope| {
+            let readers = names.len().min(MAX_FETCHERS);
+            let readers: Vec<_> = (0..readers).map(|_| scope.spawn(read)).collect();
+            let stopped = |_| Err(Failure::new("reading failed; please report it"));
+            readers.into_iter().map(|reader| reader.join().unwrap_or_else(stopped)).collect()
+        });
+        let parts: Result<Vec<Vec<_>>, Failure> = parts.into_iter().collect();
+        Ok(parts?.into_iter().flatten().collect())
+    }
+
+    /// The bytes of a shard: as it is kept, or as the host has it.
+    fn shard(&self, name: &str, most: u64, until: Instant) -> Result<Vec<u8>, Failure> {
+        let file = file_name(name);
+        if let Some(store) = &self.store
+            && let Some(stored) = store.read(&file)
+        {
+            match whole_shard(name, &stored, most) {
+                Ok(bytes) => return Ok(bytes),
+                Err(_) => store.forget(&file),
+            }
+        }
+        let address = format!("{}{file}", folder_of(&self.about.at));
+        let line = |error: FetchError| Failure::new(error.line(&address));
+        let fetch = |anew| {
+            let measure: &(dyn Fn(&[u8]) -> _ + Sync) = &|first| match is_page(first) {
+                true => Err(SHARD_PAGE),
+                false => Ok(most),
+            };
+            let asked = Asked { address: &address, measure, until, known: None, anew };
+            let stored = self.host.fetch(&asked)?.map(|fetched| fetched.bytes).unwrap_or_default();
+            let whole = whole_shard(name, &stored, most);
+            whole.map(|bytes| (stored, bytes)).map_err(|what| FetchError::Refused(what.to_owned()))
+        };
+        // What is kept on the way may be wrong.
+        let (stored, bytes) = match fetch(false) {
+            Err(FetchError::Refused(_)) => fetch(true),
+            fetched => fetched,
+        }
+        .map_err(line)?;
+        if let Some(store) = &self.store {
+            store.keep(&file, &stored);
+        }
+        Ok(bytes)
+    }
+}
+
+/// The first file as it is kept, if it can be used.
+fn kept(store: &Store, name: &str) -> Option<Entry> {
+    let stored = store.read(ENTRY)?;
+    let read = About::read(&stored, name).and_then(|(about, bytes)| {
+        let index = opened(&bytes).ok()?;
+        Some(Entry { about, stored: bytes, index })
+    });
+    if read.is_none() {
+        store.forget(ENTRY);
+    }
+    read
+}
+
+/// The first file as the host has it, if that is another one than is kept.
+fn fetched(
+    host: &Host,
+    name: &str,
+    kept: Option<&Entry>,
+    anew: bool,
+) -> Result<Option<Entry>, FetchError> {
+    let known = kept.map(|kept| &kept.about.known).filter(|known| known.says_something());
+    let until = Instant::now() + ENTRY_TIME;
+    let asked = Asked { address: name, measure: &entry_bytes, until, known, anew };
+    let Some(fetched) = host.fetch(&asked)? else { return Ok(None) };
+    let index = opened(&fetched.bytes).map_err(FetchError::Refused)?;
+    let about = About::new(name, &fetched.address, fetched.known, &fetched.bytes);
+    Ok(Some(Entry { about, stored: fetched.bytes, index }))
+}
+
+/// Keeps the first file.
+fn put(store: Option<&Store>, entry: Entry) -> Entry {
+    if let Some(store) = store {
+        store.keep(ENTRY, &entry.about.stored(&entry.stored));
+    }
+    entry
+}
+
+/// What is kept, which the host says is still the same.
+fn confirmed(store: Option<&Store>, kept: Option<Entry>) -> Result<Entry, Failure> {
+    if let Some(store) = store {
+        store.touch(ENTRY);
+    }
+    kept.ok_or_else(|| Failure::new("the server says that nothing changed, and nothing is kept"))
+}
+
+/// What is kept, in the place of what cannot be had; not where the host says that there is nothing.
+fn offline(
+    store: Option<&Store>,
+    kept: Option<Entry>,
+    name: &str,
+    error: &FetchError,
+) -> Result<Entry, Failure> {
+    let line = error.line(name);
+    let (Some(kept), false) = (kept, matches!(error, FetchError::Status(_))) else {
+        return Err(Failure::new(line));
+    };
+    let used = store.and_then(|store| store.used(ENTRY));
+    let since = used.map(|used| format!(", of {}", HttpDate::from(used))).unwrap_or_default();
+    output::warning(&format!("{line}; what was kept answers{since}"));
+    Ok(kept)
+}
+
+/// Opens the bytes of a first file.
+fn opened(stored: &[u8]) -> Result<Index, String> {
+    let bytes = match gzip::is_compressed(stored) {
+        true => gzip::inflated_index(stored)?,
+        false => stored.to_vec(),
+    };
+    if is_page(&bytes) {
+        return Err(PAGE.to_owned());
+    }
+    Index::open(bytes).map_err(|error| error.to_string())
+}
+
+/// The bytes that a first file has at most.
+fn entry_bytes(first: &[u8]) -> Result<u64, &'static str> {
+    match gzip::most_file_bytes(first) {
+        Some(bytes) => Ok(bytes.min(MAX_ENTRY_BYTES)),
+        None if is_page(first) => Err(PAGE),
+        None => Err("it is no Kindex index: it does not begin like one"),
+    }
+}
+
+/// Whether an answer is a page, as many hosts have one for whatever they have not.
+fn is_page(first: &[u8]) -> bool {
+    let text = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+    text.trim_ascii_start().starts_with(b"<")
+}
+
+/// The folder of a file, with a slash at its end.
+fn folder_of(address: &str) -> &str {
+    let path = address.split('?').next().unwrap_or_default();
+    path.rfind('/').and_then(|slash| path.get(..=slash)).unwrap_or(path)
+}
+
+/// The bytes of a shard, if they are those that its name stands for.
+fn whole_shard(name: &str, stored: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
+    let bytes = match gzip::is_compressed(stored) {
+        true => gzip::inflated(stored, most)?,
+        false => stored.to_vec(),
+    };
+    let shard = Shard { name: name.to_owned(), bytes };
+    if shard.is_whole() { Ok(shard.bytes) } else { Err(OTHER_BYTES) }
+}
