@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { GUIDE, PROGRAMS, overHttp, serverOf } from "./mcp-support.mjs";
+import { GUIDE, PROGRAMS, overHttp, overNativeHttp, serverOf } from "./mcp-support.mjs";
 
 const require = createRequire(new URL("../mcp/package.json", import.meta.url));
 const load = (name) => import(pathToFileURL(require.resolve(name)));
@@ -58,6 +58,8 @@ const mcp = await serverOf();
 const WAYS = {
   HTTP: (kind, use) =>
     overHttp((request) => mcp.fetch(request), (url) => connected(kind, new kind.http(new URL(url)), use)),
+  "HTTP of the native command": (kind, use) =>
+    overNativeHttp([], (url) => connected(kind, new kind.http(new URL(url)), use)),
   ...Object.fromEntries(
     Object.entries(PROGRAMS).map(([name, { command, args }]) => [
       name,
@@ -131,22 +133,27 @@ for (const [name, kind] of Object.entries(CLIENTS)) {
 }
 
 describe("versions", () => {
+  const ways = ["HTTP", "HTTP of the native command"];
   for (const [name, { version, ...kind }] of Object.entries(CLIENTS)) {
-    test(`of ${name}`, () =>
-      WAYS.HTTP(kind, async (client) => {
-        const negotiated = client.getNegotiatedProtocolVersion?.() ?? client.transport._protocolVersion;
-        assert.equal(negotiated, version);
-      }));
+    for (const way of ways) {
+      test(`of ${name} over ${way}`, () =>
+        WAYS[way](kind, async (client) => {
+          const negotiated = client.getNegotiatedProtocolVersion?.() ?? client.transport._protocolVersion;
+          assert.equal(negotiated, version);
+        }));
+    }
   }
 
   for (const version of ["2025-06-18", "2025-03-26", "2024-11-05"]) {
-    test(`of an older client: ${version}`, () => {
-      const client = () => new second.Client(NAMED, { supportedProtocolVersions: [version] });
-      return WAYS.HTTP({ client, http: second.StreamableHTTPClientTransport }, async (client) => {
-        assert.equal(client.getNegotiatedProtocolVersion(), version);
-        await all(client);
+    for (const way of ways) {
+      test(`of an older client over ${way}: ${version}`, () => {
+        const client = () => new second.Client(NAMED, { supportedProtocolVersions: [version] });
+        return WAYS[way]({ client, http: second.StreamableHTTPClientTransport }, async (client) => {
+          assert.equal(client.getNegotiatedProtocolVersion(), version);
+          await all(client);
+        });
       });
-    });
+    }
   }
 });
 
@@ -171,6 +178,7 @@ describe("the inspector", () => {
   }
 
   test("over HTTP", () => overHttp((request) => mcp.fetch(request), (url) => inspects([url, "--transport", "http"])));
+  test("over HTTP of the native command", () => overNativeHttp([], (url) => inspects([url, "--transport", "http"])));
   for (const [name, { command, args }] of Object.entries(PROGRAMS)) {
     test(`over ${name}`, () => inspects([command, ...args, GUIDE]));
   }

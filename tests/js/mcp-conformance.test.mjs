@@ -1,12 +1,12 @@
-// The official conformance suite over HTTP, as a server of kindex/node with the usual options answers
-// it: among others that no page of another name reaches it.
+// The official conformance suite over HTTP, as a server of kindex/node and the native command answer it
+// with the usual options: among others that no page of another name reaches them.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { serverOf } from "./mcp-support.mjs";
+import { nativeHttp, serverOf } from "./mcp-support.mjs";
 import { PACKAGE } from "./support.mjs";
 
 const { listener } = await import(new URL("node.js", PACKAGE));
@@ -28,30 +28,38 @@ async function conformance(url, ...args) {
   return { said: [...output, ...errors].join(""), code };
 }
 
-describe("the conformance suite", () => {
-  let server;
-  let url;
-  before(async () => {
-    server = createServer(listener(await serverOf())).listen(0, "127.0.0.1");
+/** The servers, with what ends each. */
+const SERVERS = {
+  async "kindex/node"() {
+    const server = createServer(listener(await serverOf())).listen(0, "127.0.0.1");
     await once(server, "listening");
-    url = `http://localhost:${server.address().port}/mcp`;
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { url: `http://localhost:${server.address().port}/mcp`, close };
+  },
+  "the native command": () => nativeHttp(),
+};
 
-  test("passes, but for what is not offered", { timeout: 60_000 }, async () => {
-    const { said, code } = await conformance(url, "--suite", "active", "--expected-failures", BASELINE);
-    assert.equal(code, 0, said);
-    for (const name of ["server-initialize", "ping", "tools-list", "resources-list"]) {
-      assert.match(said, new RegExp(`✓ ${name}: 1 passed`), said);
-    }
-  });
+for (const [name, serve] of Object.entries(SERVERS)) {
+  describe(`the conformance suite: ${name}`, () => {
+    let server;
+    before(async () => (server = await serve()));
+    after(() => server.close());
 
-  test("finds that names of other hosts lead nowhere", { timeout: 60_000 }, async () => {
-    const { said, code } = await conformance(url, "--scenario", "dns-rebinding-protection");
-    assert.equal(code, 0, said);
-    assert.match(said, /Passed: 2\/2/, said);
+    test("passes, but for what is not offered", { timeout: 60_000 }, async () => {
+      const { said, code } = await conformance(server.url, "--suite", "active", "--expected-failures", BASELINE);
+      assert.equal(code, 0, said);
+      for (const name of ["server-initialize", "ping", "tools-list", "resources-list"]) {
+        assert.match(said, new RegExp(`✓ ${name}: 1 passed`), said);
+      }
+    });
+
+    test("finds that names of other hosts lead nowhere", { timeout: 60_000 }, async () => {
+      const { said, code } = await conformance(server.url, "--scenario", "dns-rebinding-protection");
+      assert.equal(code, 0, said);
+      assert.match(said, /Passed: 2\/2/, said);
+    });
   });
-});
+}

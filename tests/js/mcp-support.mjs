@@ -90,6 +90,39 @@ export async function overHttp(answer, use) {
   }
 }
 
+/**
+ * Serves an index by the native command over HTTP while `use` runs.
+ *
+ * @param {string[]} flags
+ * @param {(url: string) => Promise<unknown>} use is given the address for messages
+ */
+export async function overNativeHttp(flags, use, index = GUIDE) {
+  const server = await nativeHttp(flags, index);
+  try {
+    return await use(server.url);
+  } finally {
+    server.close();
+  }
+}
+
+/** A server of the native command over HTTP, which takes a Request and gives a Response. */
+export async function nativeHttp(flags = [], index = GUIDE) {
+  const args = ["mcp", index, "--http", "0", "--rate-limit", "0", ...flags];
+  const child = spawn(NATIVE, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const said = await new Promise((resolve, reject) => {
+    child.stdout.setEncoding("utf8").once("data", resolve);
+    child.once("exit", () => reject(new Error("the command ended")));
+  });
+  const url = said.split(" at ").at(-1).trim();
+  const close = () => child.kill();
+  const fetchHere = async (request) => {
+    const { method, headers } = request;
+    const body = request.body && (await request.arrayBuffer());
+    return fetch(url, { method, headers, body });
+  };
+  return { url, close, fetch: fetchHere };
+}
+
 function requestOf(incoming) {
   const { method, url, headers } = incoming;
   const body = ["GET", "HEAD"].includes(method) ? null : Readable.toWeb(incoming);

@@ -1,11 +1,27 @@
 // The Model Context Protocol over HTTP and over two streams.
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
-import { ALL_PAGES, PROGRAMS, cases, leave, overHttp, serveStdio, serverOf, talkTo } from "./mcp-support.mjs";
+import { after, before, describe, test } from "node:test";
+import { ALL_PAGES, PROGRAMS, cases, leave, nativeHttp, overHttp, overNativeHttp, serveStdio, serverOf, talkTo } from "./mcp-support.mjs";
 
 const mcp = await serverOf();
 
-describe("over HTTP", () => {
+/** The makers of servers that speak HTTP: each with the options that both have. */
+const HTTP = {
+  JavaScript: (options) => serverOf(undefined, options),
+  "the native command": ({ origins = [] } = {}) => nativeHttp(origins.flatMap((origin) => ["--allow-origin", origin])),
+};
+
+for (const [program, makeServer] of Object.entries(HTTP)) describe(`over HTTP: ${program}`, () => {
+  const open = [];
+  const serverWith = async (options) => {
+    const server = await makeServer(options);
+    open.push(server);
+    return server;
+  };
+  let mcp;
+  before(async () => (mcp = await serverWith()));
+  after(() => open.forEach((server) => server.close?.()));
+
   const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 
   async function send(body, headers = {}, method = "POST", server = mcp) {
@@ -51,7 +67,9 @@ describe("over HTTP", () => {
     }
   });
 
-  test("a body is not read beyond its bound, whatever its length is said to be", async () => {
+  // Over a connection more is on its way than was read.
+  const skip = program !== "JavaScript";
+  test("a body is not read beyond its bound, whatever its length is said to be", { skip }, async () => {
     let parts = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -80,7 +98,7 @@ describe("over HTTP", () => {
   });
 
   test("origins are checked where they are named", async () => {
-    const server = await serverOf(undefined, { origins: ["https://example.org"] });
+    const server = await serverWith({ origins: ["https://example.org"] });
     for (const [origin, status] of [
       ["https://example.org", 200],
       ["https://evil.example", 403],
@@ -92,7 +110,7 @@ describe("over HTTP", () => {
   });
 
   test("browsers are told which pages may call, before they do and with each answer", async () => {
-    const server = await serverOf(undefined, { origins: ["https://example.org"] });
+    const server = await serverWith({ origins: ["https://example.org"] });
     const asking = { origin: "https://example.org", "access-control-request-method": "POST", "access-control-request-headers": "content-type,mcp-protocol-version" };
     const before = await server.fetch(new Request("http://localhost/", { method: "OPTIONS", headers: asking }));
     assert.equal(before.status, 204);
@@ -118,7 +136,7 @@ describe("over HTTP", () => {
   });
 
   test("pages of this machine may call unless others are named", async () => {
-    const open = await serverOf(undefined, { origins: ["*"] });
+    const toAll = await serverWith({ origins: ["*"] });
     for (const [origin, status] of [
       ["http://localhost", 200],
       ["http://localhost:6274", 200],
@@ -132,7 +150,7 @@ describe("over HTTP", () => {
       ["null", 403],
     ]) {
       assert.equal((await send(PING, { origin })).status, status, origin);
-      assert.equal((await send(PING, { origin }, "POST", open)).status, 200, origin);
+      assert.equal((await send(PING, { origin }, "POST", toAll)).status, 200, origin);
     }
   });
 
@@ -150,7 +168,11 @@ describe("over HTTP", () => {
   });
 });
 
-describe("over HTTP without a handshake", () => {
+for (const [program, makeServer] of Object.entries(HTTP)) describe(`over HTTP without a handshake: ${program}`, () => {
+  let mcp;
+  before(async () => (mcp = await makeServer()));
+  after(() => mcp.close?.());
+
   const VERSION = "2026-07-28";
   const META = {
     "io.modelcontextprotocol/protocolVersion": VERSION,
@@ -242,12 +264,15 @@ describe("over two streams", () => {
   }
 });
 
-test("over real connections", () =>
-  overHttp((request) => mcp.fetch(request), async (url) => {
+describe("over real connections", () => {
+  const all = async (url) => {
     const calls = cases.filter(({ request }) => request?.method === "tools/call" && !request.params._meta);
     for (const { request, answer } of calls) {
       const headers = { "content-type": "application/json" };
       const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(request) });
       assert.deepEqual(await response.json(), answer);
     }
-  }));
+  };
+  test("JavaScript", () => overHttp((request) => mcp.fetch(request), all));
+  test("the native command", () => overNativeHttp([], all));
+});

@@ -16,10 +16,10 @@ mod site;
 
 pub use answer::{Answer, Request, of_bytes, of_status, text};
 pub use base::Base;
-pub use body::Body;
+pub use body::{Body, BodyError, whole as whole_body};
 pub use file::Opened;
 pub use folder::Found;
 pub use hosts::{Hosts, name as host_name};
 pub use kind::of as kind_of;
-pub use server::{port, serve};
+pub use server::{Peer, port, serve};
 pub use site::Site;

@@ -3,7 +3,7 @@
 //! It neither reads nor writes. A [`Call`] is a message on its way to an answer: it says when it
 //! needs shards of the index (as a search does, by [`kindex::Error::Missing`]), and when it has a
 //! query that the host may give a vector. So the command owns no more than the way on which
-//! messages come. `js/mcp` is its twin, which decides by the same `interface.json`.
+//! messages come; of HTTP, [`http`] has what is about messages. `js/mcp` is its twin, which decides by the same `interface.json`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -23,10 +23,12 @@ pub mod address;
 mod addresses;
 mod arguments;
 mod call;
+pub mod card;
 mod catalog;
 mod chunk;
 mod filters;
 mod halt;
+pub mod http;
 mod interface;
 mod json;
 mod keys;

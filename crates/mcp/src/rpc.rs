@@ -14,6 +14,7 @@ pub enum Kind {
     Params = codes::PARAMS,
     Internal = codes::INTERNAL,
     Resource = codes::RESOURCE,
+    Header = codes::HEADER,
     Version = codes::VERSION,
 }
 

@@ -6,9 +6,21 @@ use crate::rpc::{Kind, RpcError};
 use crate::words::{STATELESS, WITH_HANDSHAKE, filled, texts};
 use serde_json::{Value, json};
 
-const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+pub const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 pub const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
+
+/// The version of a client that speaks HTTP and names none.
+pub const UNSAID: &str = "2025-03-26";
+
+/// The only one in which several messages come as one.
+pub const BATCHES: &str = "2025-03-26";
+
+/// Whether a message says in itself which version it is written in, and so needs no handshake.
+pub fn says_version(message: &Value) -> bool {
+    let meta = message.get("params").and_then(|params| params.get("_meta"));
+    meta.is_some_and(|meta| meta.get(VERSION_KEY).is_some())
+}
 
 /// Whether a request says in itself that it needs no handshake; checks what it has to say then.
 pub fn is_stateless(params: &Object) -> Result<bool, RpcError> {

@@ -1,21 +1,27 @@
-//! `kindex mcp`: an index for language models, over standard input and output.
+//! `kindex mcp`: an index for language models, over standard input and output or over HTTP.
 
+mod http;
 mod lines;
+mod log;
+mod served;
 
 use crate::failure::{Failure, reason};
 use crate::flags::source::IndexArg;
-use crate::index_file::{Loaded, Opened, Source};
 use crate::terminal::output;
-use kindex::Error;
-use kindex_mcp::{Call, Catalog, LEAST_RESULT_TOKENS, Prepared, Settings, Site, Step};
+use kindex_mcp::{Call, LEAST_RESULT_TOKENS, Settings};
 use lines::{Lines, Message};
+use log::Log;
+use served::Served;
 use std::io;
+use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::Instant;
 
-/// Serve an index to language models, by the Model Context Protocol over standard input and output.
+/// Serve an index to language models, by the Model Context Protocol.
 ///
 /// Clients start this command themselves: see docs/mcp.md for their configuration. It answers
 /// messages, one on each line, until its input ends, and writes nothing else to standard output.
+/// With --http it answers requests until it is interrupted.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -37,10 +43,13 @@ pub struct Args {
     /// answers name the phrases for which that does not reach
     #[arg(long, value_name = "N", default_value_t = Settings::default().phrase_bytes)]
     phrase_bytes: usize,
+    /// Add a line of JSON to this file for each call of a tool: what was asked, and what was found.
+    /// kindex report reads it
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    http: http::Flags,
 }
-
-/// The code of an answer for which a file of the index could not be fetched.
-const FETCH_FAILED: &str = "fetch_failed";
 
 /// Fewer tokens would not hold a passage.
 fn at_least_300(text: &str) -> Result<usize, String> {
@@ -51,19 +60,30 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, or nothing
-/// can be read or written.
+/// Where the file is no index or a damaged one, or nothing can be read or written, or the port is
+/// taken.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let mut served = Served::open(&args.index.source()?)?;
+    let log = args.log.as_deref().map(Log::new).transpose()?;
+    let source = args.index.source()?;
+    if let Some(address) = &args.http.http {
+        return http::run(&args.http, address, &source, &args.settings(), log);
+    }
+    let mut served = Served::open(&source)?;
     let settings = Rc::new(args.settings());
+    let session = log.as_ref().map(|log| log.session(0)).unwrap_or_default();
     for message in Lines::new(io::stdin().lock()) {
         let unread = |error| format!("cannot read standard input: {}", reason(&error));
         let message = message.map_err(|error| Failure::new(unread(error)))?;
+        let begun = Instant::now();
         let begin = || match &message {
             Message::Line(line) => Call::new(&settings, line),
             Message::TooLong => Call::too_long(&settings),
         };
-        if let Some(answer) = served.answer(begin) {
+        let answer = served.answer(begin);
+        if let (Some(log), Message::Line(line)) = (&log, &message) {
+            log.note(&session, line, answer.as_deref(), begun.elapsed());
+        }
+        if let Some(answer) = answer {
             output::print_written(&answer)?;
         }
     }
@@ -79,45 +99,6 @@ impl Args {
             max_tokens: self.max_tokens,
             phrase_bytes: self.phrase_bytes,
             ..Settings::default()
-        }
-    }
-}
-
-/// The index that answers.
-struct Served {
-    opened: Opened,
-    catalog: Catalog,
-}
-
-impl Served {
-    fn open(source: &Source) -> Result<Self, Failure> {
-        Ok(Served { opened: Opened::open(source)?, catalog: Catalog::default() })
-    }
-
-    /// Answers a message from the index that is in its place by now.
-    fn answer(&mut self, begin: impl Fn() -> Call) -> Option<String> {
-        if self.opened.renew() {
-            self.catalog = Catalog::default();
-        }
-        self.opened.begin();
-        let mut call = begin();
-        loop {
-            match call.run(Site::new(self.opened.index(), &self.catalog)) {
-                Ok(Step::Done(answer)) => return answer,
-                Ok(Step::Query(text)) => call.prepare(Prepared { text, vector: None }),
-                Err(Error::Missing) => match self.opened.load() {
-                    Ok(Loaded::More) => {}
-                    Ok(Loaded::Anew) => {
-                        self.catalog = Catalog::default();
-                        call = begin();
-                    }
-                    Err(failure) => {
-                        output::warning(&failure.to_string());
-                        call.fail(FETCH_FAILED);
-                    }
-                },
-                Err(error) => call.fail(error.code()),
-            }
         }
     }
 }

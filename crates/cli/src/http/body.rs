@@ -1,9 +1,11 @@
-//! The body of an answer.
+//! Bodies of answers and requests.
 
-use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
+use hyper::body::{Body as HttpBody, Bytes, Frame, Incoming, SizeHint};
+use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// The parts of a stream that wait for a slow reader.
@@ -30,6 +32,37 @@ impl Body {
         let size = len.map_or_else(SizeHint::new, SizeHint::with_exact);
         (sender, Body::Stream { parts, size })
     }
+}
+
+/// Why the body of a request cannot be used.
+#[derive(Debug, PartialEq)]
+pub enum BodyError {
+    TooLarge,
+    /// The client ended it, or takes too long.
+    Broken,
+}
+
+/// Reads the body of a request, of which there may be `most` bytes, within a time.
+///
+/// # Errors
+/// Where there are more, or it does not come.
+pub async fn whole(mut body: Incoming, most: usize, time: Duration) -> Result<Vec<u8>, BodyError> {
+    if body.size_hint().lower() > most as u64 {
+        return Err(BodyError::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    let reading = async {
+        while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let Ok(data) = frame.map_err(|_| BodyError::Broken)?.into_data() else { continue };
+            if bytes.len() + data.len() > most {
+                return Err(BodyError::TooLarge);
+            }
+            bytes.extend_from_slice(&data);
+        }
+        Ok(())
+    };
+    tokio::time::timeout(time, reading).await.map_err(|_| BodyError::Broken)??;
+    Ok(bytes)
 }
 
 impl HttpBody for Body {

@@ -7,7 +7,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 #[cfg(unix)]
 use std::task::Poll;
 use std::time::Duration;
@@ -18,6 +18,10 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Where there can be no more connections, the server looks so often whether others have ended.
 const CONNECTION_PAUSE: Duration = Duration::from_millis(100);
+
+/// The address that a request comes from, among its extensions.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
 
 /// The value of a flag that names a port.
 ///
@@ -63,18 +67,19 @@ where
 {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => _ = tokio::spawn(connect(stream, answer.clone())),
+            Ok((stream, peer)) => _ = tokio::spawn(connect(stream, peer, answer.clone())),
             Err(_) => tokio::time::sleep(CONNECTION_PAUSE).await,
         }
     }
 }
 
-async fn connect<A, F>(stream: TcpStream, answer: A)
+async fn connect<A, F>(stream: TcpStream, peer: SocketAddr, answer: A)
 where
     A: Fn(Request) -> F,
     F: Future<Output = Answer>,
 {
-    let service = service_fn(move |request| {
+    let service = service_fn(move |mut request: Request| {
+        request.extensions_mut().insert(Peer(peer.ip().to_canonical()));
         let answer = answer(request);
         async { Ok::<_, Infallible>(answer.await) }
     });
@@ -110,9 +115,9 @@ fn stopped() -> io::Result<impl Future<Output = ()>> {
 
 fn cannot_listen(host: &str, port: u16, error: &io::Error) -> Failure {
     let (what, advice) = match error.kind() {
-        io::ErrorKind::AddrInUse => ("the port is taken".into(), "another --port"),
-        io::ErrorKind::PermissionDenied => (reason(error), "a --port from 1024"),
-        _ => (reason(error), "another --host or --port"),
+        io::ErrorKind::AddrInUse => ("the port is taken".into(), "another port"),
+        io::ErrorKind::PermissionDenied => (reason(error), "a port from 1024"),
+        _ => (reason(error), "another host or port"),
     };
     Failure::new(format!("cannot listen on {host} port {port}: {what}; choose {advice}"))
 }

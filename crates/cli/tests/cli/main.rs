@@ -26,6 +26,8 @@ mod languages;
 mod layout;
 mod levels;
 mod mcp;
+#[cfg(unix)]
+mod mcp_http;
 mod merge;
 mod named_files;
 mod options;

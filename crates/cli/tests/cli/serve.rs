@@ -69,7 +69,7 @@ impl Server {
         self.sent(&format!("{method} {path} HTTP/1.1\r\n{headers}\r\n"))
     }
 
-    fn sent(&self, request: &str) -> (String, Vec<u8>) {
+    pub fn sent(&self, request: &str) -> (String, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
@@ -468,7 +468,7 @@ fn what_cannot_be_served_says_why() {
     let server = Server::new();
     let port = server.address.rsplit(':').next().unwrap();
     let error = server.files.run(["serve", "site", "--port", port]).failed();
-    assert!(error.contains("the port is taken; choose another --port"), "{error}");
+    assert!(error.contains("the port is taken; choose another port"), "{error}");
     let error = server.files.run(["serve", "missing"]).failed();
     assert_eq!(error, "cannot serve missing: there is no such folder");
 }

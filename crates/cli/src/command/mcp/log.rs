@@ -1,0 +1,234 @@
+//! The log of what was asked, as JSON Lines: what `kindex report` reads.
+
+use crate::failure::{Failure, reason};
+use crate::terminal::output;
+use kindex_mcp::sanitize::cut;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::fs::File;
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The characters of a text among arguments that are kept.
+const MAX_TEXT_CHARACTERS: usize = 1000;
+
+/// The arguments that are kept, and the values of a list or an object.
+const MAX_VALUES: usize = 20;
+
+/// The addresses of passages that are kept.
+const MAX_PAGES: usize = 10;
+
+/// A line: a call of a tool, and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Seconds since 1970.
+    pub time: u64,
+    /// Who asked, as a number that says nothing of them and differs with each start of a server.
+    pub session: String,
+    pub tool: String,
+    #[serde(default)]
+    pub arguments: Map<String, Value>,
+    /// How many passages matched, of a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<u64>,
+    /// The addresses of what was shown, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<String>,
+    /// Whether the arguments could not be used, or the index.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
+    /// The time that the answer took.
+    pub ms: u64,
+}
+
+/// A file to which lines are added.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    sessions: RandomState,
+    complained: AtomicBool,
+}
+
+impl Log {
+    /// A log in a file, which is made where there is none.
+    ///
+    /// # Errors
+    /// Where nothing can be added to it.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        appending(path).map_err(|error| Failure::file("write", path, &error))?;
+        let (path, sessions) = (path.to_owned(), RandomState::new());
+        Ok(Log { path, sessions, complained: AtomicBool::new(false) })
+    }
+
+    /// The name of a session, of what its questions have in common.
+    pub fn session(&self, of: impl Hash) -> String {
+        format!("{:016x}", self.sessions.hash_one(of))
+    }
+
+    /// Notes the calls among messages, with their answers.
+    pub fn note(&self, session: &str, messages: &str, answers: Option<&str>, took: Duration) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let about = Line {
+            time: now.as_secs(),
+            session: session.to_owned(),
+            tool: String::new(),
+            arguments: Map::new(),
+            total: None,
+            pages: Vec::new(),
+            failed: false,
+            ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+        };
+        let lines = lines(messages, answers, &about);
+        let text: String = lines.iter().map(|line| written(line) + "\n").collect();
+        if text.is_empty() {
+            return;
+        }
+        // The file is opened each time, as another program may have put it aside.
+        let added = appending(&self.path).and_then(|mut file| file.write_all(text.as_bytes()));
+        if let Err(error) = added
+            && !self.complained.swap(true, Ordering::Relaxed)
+        {
+            let why = reason(&error);
+            output::warning(&format!("cannot write {}: {why}", self.path.display()));
+        }
+    }
+}
+
+fn appending(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Questions are nobody else's business.
+        options.mode(0o600);
+    }
+    options.append(true).create(true).open(path)
+}
+
+/// A line as JSON, in which no sign ends it that anybody takes for the end of a line.
+fn written(line: &Line) -> String {
+    let json = output::json(line).unwrap_or_default();
+    json.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// The lines of the calls among messages.
+fn lines(messages: &str, answers: Option<&str>, about: &Line) -> Vec<Line> {
+    let messages = all(messages.trim_start_matches('\u{feff}'));
+    let answers = answers.map(all).unwrap_or_default();
+    let line = |message: &Value| {
+        if message.get("method")? != "tools/call" {
+            return None;
+        }
+        let id = message.get("id")?;
+        let answer = answers.iter().find(|answer| answer.get("id") == Some(id));
+        called(message.get("params")?, answer, about)
+    };
+    messages.iter().filter_map(line).collect()
+}
+
+fn all(json: &str) -> Vec<Value> {
+    match serde_json::from_str(json) {
+        Ok(Value::Array(all)) => all,
+        Ok(one) => vec![one],
+        Err(_) => Vec::new(),
+    }
+}
+
+/// The line of a call.
+fn called(params: &Value, answer: Option<&Value>, about: &Line) -> Option<Line> {
+    let text = params.get("arguments").and_then(Value::as_str);
+    let read = text.and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let arguments = read.as_ref().or(params.get("arguments")).and_then(Value::as_object);
+    let result = answer.and_then(|answer| answer.get("result"));
+    let data = result.and_then(|result| result.get("structuredContent"));
+    let passages = data.and_then(|data| data.get("passages")).and_then(Value::as_array);
+    let pages = passages.into_iter().flatten().filter_map(|one| one.get("url")?.as_str());
+    let is_error = result.is_none_or(|result| result.get("isError") == Some(&Value::Bool(true)));
+    Some(Line {
+        tool: cut(params.get("name")?.as_str()?, MAX_TEXT_CHARACTERS),
+        arguments: arguments.map(short_all).unwrap_or_default(),
+        total: data.and_then(|data| data.get("total")).and_then(Value::as_u64),
+        pages: pages.take(MAX_PAGES).map(|page| cut(page, MAX_TEXT_CHARACTERS)).collect(),
+        failed: is_error,
+        ..about.clone()
+    })
+}
+
+fn short_all(object: &Map<String, Value>) -> Map<String, Value> {
+    let pairs = object.iter().take(MAX_VALUES);
+    pairs.map(|(key, value)| (cut(key, MAX_TEXT_CHARACTERS), short(value, 0))).collect()
+}
+
+/// A value of which no more is kept than whoever reads the log needs.
+fn short(value: &Value, depth: usize) -> Value {
+    match value {
+        Value::String(text) => Value::String(cut(text, MAX_TEXT_CHARACTERS)),
+        Value::Array(_) | Value::Object(_) if depth > 2 => Value::Null,
+        Value::Array(all) => all.iter().take(MAX_VALUES).map(|one| short(one, depth + 1)).collect(),
+        Value::Object(all) => {
+            let pairs = all.iter().take(MAX_VALUES);
+            let short = |(key, value): (&String, &Value)| {
+                (cut(key, MAX_TEXT_CHARACTERS), short(value, depth + 1))
+            };
+            pairs.map(short).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn about() -> Line {
+        let json = json!({ "time": 1, "session": "s", "tool": "", "ms": 2 });
+        serde_json::from_value(json).unwrap()
+    }
+
+    #[test]
+    fn a_line_has_no_line_break_of_others() {
+        let query = "a\nb\r\u{2028}\u{2029}\u{85}\u{b}\u{1b}[2J\u{202e}";
+        let params = json!({ "name": "search_docs", "arguments": { "query": query } });
+        let message =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let lines = lines(&message.to_string(), None, &about());
+        let text = written(&lines[0]);
+        let breaks = ['\n', '\r', '\u{2028}', '\u{2029}', '\u{85}', '\u{b}', '\u{1b}', '\u{202e}'];
+        assert!(!text.contains(breaks), "{text}");
+        let read: Line = serde_json::from_str(&text).unwrap();
+        assert_eq!((&read, &read.arguments["query"]), (&lines[0], &json!(query)));
+        assert!(read.failed);
+    }
+
+    #[test]
+    fn calls_among_messages_are_noted_with_their_answers() {
+        let call = |id, query: &str| {
+            let params = json!({ "name": "search_docs", "arguments": { "query": query } });
+            json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
+        };
+        let data = json!({ "total": 7, "passages": [{ "url": "/a/#b" }, { "url": "/c/" }] });
+        let messages = json!([call(1, "one"), { "id": 2, "method": "ping" }, call(3, "two"), 4]);
+        let answers = json!([
+            { "id": 3, "result": { "structuredContent": { "total": 0, "passages": [] } } },
+            { "id": 1, "result": { "structuredContent": data } }
+        ]);
+        let lines = lines(&messages.to_string(), Some(&answers.to_string()), &about());
+        let told: Vec<_> =
+            lines.iter().map(|line| (line.total, line.pages.len(), line.failed)).collect();
+        assert_eq!(told, [(Some(7), 2, false), (Some(0), 0, false)]);
+        assert_eq!(lines[0].pages, ["/a/#b", "/c/"]);
+    }
+
+    #[test]
+    fn no_more_is_kept_than_is_of_use() {
+        let deep = json!({ "a": { "b": { "c": { "d": 1 } } }, "long": "x".repeat(100_000) });
+        let many: Map<String, Value> = (0..1000).map(|at| (at.to_string(), deep.clone())).collect();
+        let params = json!({ "name": "x".repeat(100_000), "arguments": many });
+        let line = called(&params, None, &about()).unwrap();
+        assert!(written(&line).len() < 40_000);
+    }
+}
