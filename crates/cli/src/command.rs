@@ -12,6 +12,7 @@ mod live;
 pub mod mcp;
 pub mod mdbook;
 pub mod merge;
+pub mod report;
 pub mod search;
 pub mod serve;
 pub mod stats;

@@ -36,8 +36,8 @@ mod write;
 use clap::{CommandFactory, Parser, Subcommand};
 use command::watch::builds;
 use command::{
-    assets, build, dev, eval, export, init, inject, mcp, mdbook, merge, search, serve, stats, tree,
-    verify,
+    assets, build, dev, eval, export, init, inject, mcp, mdbook, merge, report, search, serve,
+    stats, tree, verify,
 };
 use failure::Failure;
 use flags::{configuration, fault};
@@ -80,6 +80,7 @@ enum Command {
     Assets(assets::Args),
     Serve(serve::Args),
     Mcp(mcp::Args),
+    Report(report::Args),
 }
 
 /// Names the file that has this code, where the program that runs is another one, such as Python:
@@ -199,5 +200,6 @@ fn run_command(command: Command) -> Result<(), Failure> {
         Command::Assets(args) => assets::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Mcp(args) => mcp::run(&args),
+        Command::Report(args) => report::run(&args),
     }
 }

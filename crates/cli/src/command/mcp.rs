@@ -10,6 +10,7 @@ use crate::flags::source::IndexArg;
 use crate::terminal::output;
 use kindex_mcp::{Call, LEAST_RESULT_TOKENS, Settings};
 use lines::{Lines, Message};
+pub use log::Line;
 use log::Log;
 use served::Served;
 use std::io;

@@ -32,6 +32,7 @@ mod merge;
 mod named_files;
 mod options;
 mod pins;
+mod report;
 mod search;
 #[cfg(unix)]
 mod serve;

@@ -1,0 +1,248 @@
+//! The questions of logs, and those that belong together.
+
+use crate::command::mcp::Line;
+use crate::failure::Failure;
+use crate::terminal::output::{self, counted};
+use crate::whole;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// A question that comes later is another one.
+const GAP_SECONDS: u64 = 5 * 60;
+
+/// A line of a log is no longer.
+const MAX_LINE_BYTES: u64 = 1 << 20;
+
+/// The tool that asks, those that read what was found, and the one that says whether it helped.
+const SEARCH: &str = "search_docs";
+const READ: [&str; 2] = ["read_page", "read_chunk"];
+const FEEDBACK: &str = "give_feedback";
+
+/// A search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    pub query: String,
+    pub total: u64,
+    /// The page that came first.
+    pub first: Option<String>,
+}
+
+/// A question, and the ways in which it was asked again, one after another.
+#[derive(Debug, PartialEq)]
+pub struct Chain {
+    pub session: String,
+    pub questions: Vec<Question>,
+    /// The page that was read afterwards.
+    pub read: Option<String>,
+}
+
+/// What was asked.
+#[derive(Debug, Default)]
+pub struct Asked {
+    pub chains: Vec<Chain>,
+    pub feedback: Vec<Map<String, Value>>,
+}
+
+impl Asked {
+    /// Reads logs. Lines that are none are counted and told.
+    ///
+    /// # Errors
+    /// Where one cannot be read, or there is no question in them.
+    pub fn read(logs: &[PathBuf]) -> Result<Self, Failure> {
+        let (mut lines, mut wrong) = (Vec::new(), 0);
+        for log in logs {
+            wrong += read(log, &mut lines)?;
+        }
+        if wrong > 0 {
+            let lines = counted(wrong, "line");
+            output::warning(&format!("{lines} passed over, which kindex mcp --log did not write"));
+        }
+        let asked = Self::of(lines);
+        if asked.chains.is_empty() && asked.feedback.is_empty() {
+            let name = logs.first().map(|log| log.display().to_string()).unwrap_or_default();
+            let message =
+                format!("{name}: no question is in it; kindex mcp --log FILE writes them");
+            return Err(Failure::new(message));
+        }
+        Ok(asked)
+    }
+
+    fn of(lines: Vec<Line>) -> Self {
+        let mut sessions: BTreeMap<String, Vec<Line>> = BTreeMap::new();
+        let mut asked = Asked::default();
+        for line in lines {
+            if line.tool == FEEDBACK {
+                asked.feedback.push(line.arguments);
+            } else {
+                sessions.entry(line.session.clone()).or_default().push(line);
+            }
+        }
+        for (session, mut lines) in sessions {
+            lines.sort_by_key(|line| line.time);
+            asked.chains.extend(chains(&session, &lines));
+        }
+        asked
+    }
+}
+
+/// Adds the lines of a log. Returns how many are none.
+fn read(log: &Path, lines: &mut Vec<Line>) -> Result<u64, Failure> {
+    let fail = |error| Failure::file("read", log, &error);
+    let mut reader = BufReader::new(whole::open(log).map_err(fail)?);
+    let mut wrong = 0;
+    loop {
+        let mut bytes = Vec::new();
+        let read = reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
+        if read.map_err(fail)? == 0 {
+            return Ok(wrong);
+        }
+        match serde_json::from_slice(&bytes) {
+            Ok(line) => lines.push(line),
+            Err(_) if bytes.trim_ascii().is_empty() => {}
+            Err(_) => wrong += 1,
+        }
+    }
+}
+
+/// The questions of a session that belong together.
+fn chains(session: &str, lines: &[Line]) -> Vec<Chain> {
+    let mut chains: Vec<Chain> = Vec::new();
+    let mut last = 0;
+    for line in lines {
+        let is_soon = line.time.saturating_sub(last) <= GAP_SECONDS;
+        let current = chains.last_mut().filter(|_| is_soon);
+        if READ.contains(&line.tool.as_str()) {
+            if let (Some(chain), Some(page)) = (current, page_read(line)) {
+                chain.read.get_or_insert(page);
+                last = line.time;
+            }
+            continue;
+        }
+        let Some(question) = question(line) else { continue };
+        last = line.time;
+        match current.filter(|chain| chain.goes_on(&question)) {
+            Some(chain) => chain.questions.push(question),
+            None => chains.push(Chain {
+                session: session.to_owned(),
+                questions: vec![question],
+                read: None,
+            }),
+        }
+    }
+    chains
+}
+
+impl Chain {
+    /// Whether a question is one of this chain in other words.
+    fn goes_on(&self, next: &Question) -> bool {
+        let Some(before) = self.questions.last().filter(|_| self.read.is_none()) else {
+            return false;
+        };
+        let [old, new] = [before, next].map(|question| words(&question.query));
+        before.total == 0 || old.intersection(&new).next().is_some()
+    }
+
+    /// The page that answers: what was read, or what came first at the end.
+    pub fn answer(&self) -> Option<&str> {
+        let first = || self.questions.last()?.first.as_deref();
+        self.read.as_deref().or_else(first)
+    }
+}
+
+/// A search of which it is known what it found. The next page of results is none of its own.
+fn question(line: &Line) -> Option<Question> {
+    if line.tool != SEARCH || line.failed {
+        return None;
+    }
+    let offset = line.arguments.get("offset").and_then(Value::as_u64).unwrap_or_default();
+    let query = line.arguments.get("query")?.as_str()?;
+    let query = query.split_whitespace().collect::<Vec<_>>().join(" ");
+    if query.is_empty() || offset > 0 {
+        return None;
+    }
+    let first = line.pages.first().cloned();
+    Some(Question { query, total: line.total.unwrap_or_default(), first })
+}
+
+/// The page that a tool read: by its address, or by the id of a chunk.
+fn page_read(line: &Line) -> Option<String> {
+    if line.failed {
+        return None;
+    }
+    let text = |name: &str| line.arguments.get(name).and_then(Value::as_str);
+    let id = || text("id").map(|id| id.rsplit_once('#').map_or(id, |(page, _)| page));
+    text("url").or_else(id).map(str::to_owned)
+}
+
+/// The words of a query, small, without signs around them.
+pub fn words(query: &str) -> BTreeSet<String> {
+    let word = |part: &str| {
+        let word = part.trim_matches(|char: char| "\"'+?!.,:;()".contains(char));
+        word.to_lowercase()
+    };
+    query.split_whitespace().map(word).filter(|word| !word.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn line(session: &str, time: u64, tool: &str, argument: &str, total: u64) -> Line {
+        let name = if tool == SEARCH { "query" } else { "url" };
+        let pages: Vec<&str> = if total > 0 { vec!["/first/"] } else { Vec::new() };
+        let json = json!({
+            "time": time, "session": session, "tool": tool, "ms": 1,
+            "arguments": { name: argument }, "total": total, "pages": pages,
+        });
+        serde_json::from_value(json).unwrap()
+    }
+
+    fn asked(lines: Vec<Line>) -> Vec<(Vec<String>, Option<String>)> {
+        let of = |chain: Chain| {
+            let queries = chain.questions.iter().map(|one| one.query.clone()).collect();
+            (queries, chain.answer().map(str::to_owned))
+        };
+        Asked::of(lines).chains.into_iter().map(of).collect()
+    }
+
+    fn queries(queries: &[&str]) -> Vec<String> {
+        queries.iter().map(|&query| query.to_owned()).collect()
+    }
+
+    #[test]
+    fn a_question_in_other_words_is_the_same() {
+        let found = asked(vec![
+            line("a", 100, SEARCH, "k8s", 0),
+            line("b", 101, SEARCH, "themes", 3),
+            line("a", 110, SEARCH, "kubernetes  deployment", 4),
+            line("a", 120, SEARCH, "Deployment?", 4),
+            line("a", 130, "read_page", "/kubernetes/", 0),
+            line("a", 140, SEARCH, "deployment again", 1),
+        ]);
+        let first = queries(&["k8s", "kubernetes deployment", "Deployment?"]);
+        assert_eq!(
+            found,
+            [
+                (first, Some("/kubernetes/".into())),
+                (queries(&["deployment again"]), Some("/first/".into())),
+                (queries(&["themes"]), Some("/first/".into())),
+            ]
+        );
+    }
+
+    #[test]
+    fn later_and_other_questions_are_others() {
+        let found = asked(vec![
+            line("a", 100, SEARCH, "shell", 2),
+            line("a", 120, SEARCH, "themes", 2),
+            line("a", 120 + GAP_SECONDS + 1, SEARCH, "dark themes", 2),
+            line("a", 900_000, "read_page", "/late/", 0),
+        ]);
+        let alone: Vec<_> =
+            found.iter().map(|(queries, page)| (queries.len(), page.clone())).collect();
+        assert_eq!(alone, vec![(1, Some("/first/".to_owned())); 3]);
+    }
+}

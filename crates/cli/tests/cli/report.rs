@@ -1,0 +1,146 @@
+//! `kindex report`, of what `kindex mcp` logged.
+
+use super::{Files, Ran, keys};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::Stdio;
+
+/// A site in which one word is another one than readers use.
+fn site() -> Files {
+    let files = Files::new(&[
+        ("docs/deploy.md", "# Deploying\n\n## Kubernetes\n\nApply the manifest to kubernetes.\n"),
+        ("docs/themes.md", "# Themes\n\nColours of the dark theme.\n"),
+        ("docs/install.md", "# Installing\n\nRun the installer.\n"),
+    ]);
+    files.run(["build", "docs", "-q", "-o", "site.kdx"]).ok();
+    files
+}
+
+/// A session of a language model, which is logged.
+fn session(files: &Files, calls: &[(&str, Value)]) {
+    let mut command = files.command();
+    command.args(["mcp", "site.kdx", "--log", "log.jsonl"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for (id, (name, arguments)) in calls.iter().enumerate() {
+        let params = json!({ "name": name, "arguments": arguments });
+        let line = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
+        writeln!(input, "{line}").unwrap();
+    }
+    drop(input);
+    Ran(child.wait_with_output().unwrap()).ok();
+}
+
+fn search(query: &str) -> (&'static str, Value) {
+    ("search_docs", json!({ "query": query }))
+}
+
+fn read(url: &str) -> (&'static str, Value) {
+    ("read_page", json!({ "url": url }))
+}
+
+/// Two sessions that use another word, and one that looks for what there is not.
+fn asked() -> Files {
+    let files = site();
+    for _ in 0..2 {
+        session(
+            &files,
+            &[search("k8s manifest"), search("kubernetes manifest"), read("deploy.md")],
+        );
+    }
+    session(&files, &[search("themes"), search("zebra")]);
+    files
+}
+
+#[test]
+fn proposals_are_files_that_builds_and_measures_read() {
+    let files = asked();
+    let ran = files.run(["report", "log.jsonl", "-o", "proposed"]).ok();
+    let text = ran.stdout();
+    assert!(text.starts_with("6 questions in 3 sessions\n"), "{text}");
+    assert!(text.contains("\"zebra\"") && text.contains("\"k8s manifest\" then"), "{text}");
+    for name in ["pins.yml: 1 proposed", "synonyms.txt: 1 proposed", "golden.yaml: 1 proposed"] {
+        assert!(text.contains(name), "{text}");
+    }
+    let synonyms = String::from_utf8(files.read("proposed/synonyms.txt")).unwrap();
+    assert!(synonyms.ends_with("\n# asked by 2 sessions\nk8s => kubernetes\n"), "{synonyms}");
+    // Without them the golden set fails, and with either it holds.
+    let eval = ["eval", "docs", "--golden", "proposed/golden.yaml", "--threshold", "success@1=1"];
+    let first = |index: &str| {
+        let hits = files.run(["search", index, "k8s", "--json"]).ok().json()["hits"].clone();
+        hits[0]["document"].clone()
+    };
+    assert_eq!(first("site.kdx"), Value::Null);
+    let more = ["--synonyms", "proposed/synonyms.txt"];
+    files.run(eval.iter().chain(&more)).ok();
+    files.run(["build", "docs", "-q", "-o", "better.kdx", more[0], more[1]]).ok();
+    assert_eq!(first("better.kdx"), "deploy.md");
+    let pins = ["--pins", "proposed/pins.yml", "--strict"];
+    files.run(["build", "docs", "-q", "-o", "pinned.kdx"].iter().chain(&pins)).ok();
+    let pinned = files.run(["search", "pinned.kdx", "K8s manifest", "--json"]).ok().json();
+    assert_eq!(pinned["hits"][0]["pinned"], true);
+}
+
+#[test]
+fn a_report_replaces_its_own_files_and_no_others() {
+    let files = asked();
+    let report = ["report", "log.jsonl", "-o", "proposed"];
+    files.run(report).ok();
+    let before = files.read("proposed/pins.yml");
+    files.run(report).ok();
+    assert_eq!(files.read("proposed/pins.yml"), before);
+    files.write("proposed/golden.yaml", "- query: mine\n  page: install.md\n");
+    files.write("proposed/pins.yml", [before, b"changed".to_vec()].concat());
+    let error = files.run(report).failed();
+    assert!(error.contains("golden.yaml: it is there, and no report wrote it"), "{error}");
+    assert!(files.read("proposed/pins.yml").ends_with(b"changed"));
+    assert!(files.read("proposed/golden.yaml").starts_with(b"- query: mine"));
+}
+
+#[test]
+fn without_a_folder_all_is_printed() {
+    let files = asked();
+    let text = files.run(["report", "log.jsonl"]).ok().stdout();
+    assert!(text.contains("\nsynonyms.txt\n# Proposed by kindex report"), "{text}");
+    assert!(text.contains("- query: \"k8s manifest\"\n  pages: [\"deploy.md\"]\n"), "{text}");
+    // What one session asked is shown and not proposed.
+    let text = files.run(["report", "log.jsonl", "--at-least", "3"]).ok().stdout();
+    assert!(text.contains("Asked again") && !text.contains("pins.yml"), "{text}");
+    let json = files.run(["report", "log.jsonl", "--json"]).ok().json();
+    let all =
+        ["again", "feedback", "golden", "nothing", "pins", "questions", "sessions", "synonyms"];
+    assert_eq!(keys(&json), all);
+    assert_eq!(json["nothing"], json!([{ "query": "zebra", "sessions": 1 }]));
+    let synonym = json!({ "from": "k8s", "to": "kubernetes", "sessions": 2 });
+    assert_eq!(json["synonyms"], json!([synonym]));
+}
+
+#[test]
+fn several_logs_are_one_and_other_lines_are_counted() {
+    let files = asked();
+    let log = String::from_utf8(files.read("log.jsonl")).unwrap();
+    let lines: Vec<&str> = log.lines().collect();
+    files.write("a.jsonl", format!("{}\n\nno json\n{{\"other\":1}}\n", lines[..3].join("\n")));
+    files.write("b.jsonl", lines[3..].join("\n"));
+    let ran = files.run(["report", "a.jsonl", "b.jsonl", "--json"]).ok();
+    assert!(ran.stderr().starts_with("kindex: 2 lines passed over"), "{}", ran.stderr());
+    assert_eq!(ran.json(), files.run(["report", "log.jsonl", "--json"]).ok().json());
+    files.write("feedback.jsonl", r#"{"time":1,"session":"s","tool":"give_feedback","arguments":{"comment":"Wrong \u001b[2J"},"ms":1}"#);
+    let text = files.run(["report", "feedback.jsonl"]).ok().stdout();
+    assert!(text.contains("Feedback") && !text.contains('\u{1b}'), "{text}");
+}
+
+#[test]
+fn a_log_without_questions_is_one_line() {
+    let files = Files::new(&[("empty.jsonl", ""), ("other.jsonl", "a\nb\n")]);
+    for log in ["empty.jsonl", "other.jsonl"] {
+        let error = files.run(["report", log]).failed();
+        assert_eq!(
+            error,
+            format!("{log}: no question is in it; kindex mcp --log FILE writes them")
+        );
+    }
+    assert!(files.run(["report", "none.jsonl"]).failed().starts_with("cannot read none.jsonl"));
+    assert_eq!(files.run(["report"]).0.status.code(), Some(2));
+}
