@@ -69,6 +69,18 @@ async function inWheels(root, version) {
   return faults;
 }
 
+/** The entry of the registry of MCP names the package and its version, and the package names the entry. */
+async function inRegistry(root, version) {
+  const entry = await readJson(join(root, "server.json"));
+  const { name, mcpName } = await readJson(join(root, "pkg.json"));
+  const faults = [entry, ...entry.packages].filter((one) => one.version !== version);
+  return [
+    ...faults.map((one) => `server.json has version ${one.version}, not ${version}`),
+    ...entry.packages.filter((one) => one.identifier !== name).map((one) => `server.json names the package ${one.identifier}, not ${name}`),
+    ...(entry.name === mcpName ? [] : [`server.json is ${entry.name}, and pkg.json has mcpName ${mcpName}`]),
+  ];
+}
+
 function inChangelog(changelog, version, tag) {
   const found = section(changelog, version);
   if (!found) return [`CHANGELOG.md has no heading "## ${version}"`];
@@ -81,7 +93,7 @@ export async function disagreements(root = ROOT, tag = undefined) {
   const version = await releaseVersion(root);
   const changelog = await readFile(join(root, "CHANGELOG.md"), "utf8");
   const ofTag = tag === undefined || tag === `v${version}` ? [] : [`the tag is ${tag}, and Cargo.toml has ${version}`];
-  const inManifests = await Promise.all([inCrates, inPackages, inWheels].map((look) => look(root, version)));
+  const inManifests = await Promise.all([inCrates, inPackages, inWheels, inRegistry].map((look) => look(root, version)));
   return [...inManifests.flat(), ...inChangelog(changelog, version, tag), ...ofTag];
 }
 

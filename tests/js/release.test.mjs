@@ -18,7 +18,7 @@ describe("versions", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "kindex-release-"));
     const manifests = ["crates/cli/Cargo.toml", "crates/extract/Cargo.toml", ...(await integrations()), ...(await wheels())];
-    for (const path of ["Cargo.toml", "pkg.json", "CHANGELOG.md", ...manifests]) await cp(join(ROOT, path), join(folder, path));
+    for (const path of ["Cargo.toml", "pkg.json", "server.json", "CHANGELOG.md", ...manifests]) await cp(join(ROOT, path), join(folder, path));
     version = await releaseVersion();
   });
 
@@ -30,6 +30,8 @@ describe("versions", () => {
 
   const CHANGES = [
     ["pkg.json", '"version": "', "9", /^pkg\.json has version 9/],
+    ["server.json", '"version": "', "9", /^server\.json has version 9/],
+    ["server.json", '"name": "io.github.', "x", /^server\.json is io\.github\.x/],
     ["integrations/vitepress/package.json", '"kindex": "^', "9", /asks for kindex \^9/],
     ["crates/extract/Cargo.toml", 'kindex = { version = "', "9", /^crates\/extract\/Cargo\.toml asks for kindex 9/],
     ["integrations/python/pyproject.toml", 'version = "', "9", /^integrations\/python\/pyproject\.toml has version 9/],
