@@ -8,14 +8,13 @@ mod store;
 use super::sharded::file_name;
 use super::source::Address;
 use crate::failure::Failure;
-use crate::fetch::{Asked, FetchError, Host, MAX_FETCHERS};
+use crate::fetch::{Asked, FetchError, Host, Known, MAX_FETCHERS};
 use crate::terminal::output;
 use crate::write::gzip;
 use entry::About;
 use httpdate::HttpDate;
 use kindex::{Index, Shard};
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use store::{ENTRY, Store};
@@ -63,7 +62,8 @@ impl Published {
         let name = address.entry.to_string();
         let store = address.cache.as_ref().map(|folder| Store::new(folder, &name));
         let kept = store.as_ref().and_then(|store| kept(store, &name));
-        let Entry { about, index, .. } = match fetched(&host, &name, kept.as_ref(), false) {
+        let known = kept.as_ref().map(|kept| &kept.about.known);
+        let Entry { about, index, .. } = match fetched(&host, &name, known, false) {
             Ok(Some(entry)) => put(store.as_ref(), entry),
             Ok(None) => confirmed(store.as_ref(), kept)?,
             Err(error) => offline(store.as_ref(), kept, &name, &error)?,
@@ -78,16 +78,13 @@ impl Published {
     /// Where the host cannot be asked, or has no index any more.
     pub fn renewed(&mut self, anew: bool) -> Result<Option<Index>, Failure> {
         let name = self.address.entry.to_string();
-        let kept = self.store.as_ref().and_then(|store| kept(store, &name));
-        let kept = kept.filter(|kept| kept.about == self.about);
-        let fetched = fetched(&self.host, &name, kept.as_ref(), anew);
-        let Some(entry) = fetched.map_err(|error| Failure::new(error.line(&name)))? else {
-            confirmed(self.store.as_ref(), kept)?;
+        let known = Some(&self.about.known).filter(|_| !anew);
+        let fetched = fetched(&self.host, &name, known, anew);
+        let fetched = fetched.map_err(|error| Failure::new(error.line(&name)))?;
+        let Some(entry) = fetched.filter(|entry| !entry.about.is_same(&self.about)) else {
+            self.store.iter().for_each(|store| store.touch(ENTRY));
             return Ok(None);
         };
-        if entry.about.is_same(&self.about) {
-            return Ok(None);
-        }
         let entry = put(self.store.as_ref(), entry);
         self.about = entry.about;
         Ok(Some(entry.index))
@@ -172,14 +169,14 @@ fn kept(store: &Store, name: &str) -> Option<Entry> {
     read
 }
 
-/// The first file as the host has it, if that is another one than is kept.
+/// The first file as the host has it, if that is another one than is known.
 fn fetched(
     host: &Host,
     name: &str,
-    kept: Option<&Entry>,
+    known: Option<&Known>,
     anew: bool,
 ) -> Result<Option<Entry>, FetchError> {
-    let known = kept.map(|kept| &kept.about.known).filter(|known| known.says_something());
+    let known = known.filter(|known| known.says_something());
     let until = Instant::now() + ENTRY_TIME;
     let asked = Asked { address: name, measure: &entry_bytes, until, known, anew };
     let Some(fetched) = host.fetch(&asked)? else { return Ok(None) };
@@ -262,4 +259,67 @@ fn whole_shard(name: &str, stored: &[u8], most: u64) -> Result<Vec<u8>, &'static
     };
     let shard = Shard { name: name.to_owned(), bytes };
     if shard.is_whole() { Ok(shard.bytes) } else { Err(OTHER_BYTES) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::path::PathBuf;
+    use std::sync::{Arc, Mutex};
+
+    const GUIDE: &[u8] = include_bytes!("../../../../tests/golden/guide-v1.kdx");
+
+    /// The address of a host that has one file at a time, and the requests that it had.
+    fn host(file: Arc<Mutex<Vec<u8>>>) -> (Address, Arc<Mutex<Vec<String>>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let name = format!("http://{}/site.kdx", listener.local_addr().unwrap());
+        let asked = Arc::<Mutex<Vec<String>>>::default();
+        let requests = asked.clone();
+        thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                let mut request = vec![0; 4096];
+                let length = stream.read(&mut request).unwrap();
+                let request = String::from_utf8_lossy(&request[..length]).to_lowercase();
+                let body = file.lock().unwrap().clone();
+                let tag = format!("\"{}\"", body.len());
+                let head = match request.contains(&format!("if-none-match: {tag}")) {
+                    true => "HTTP/1.1 304 Not Modified\r\nContent-Length: 0".to_owned(),
+                    false => {
+                        format!("HTTP/1.1 200 OK\r\nETag: {tag}\r\nContent-Length: {}", body.len())
+                    }
+                };
+                requests.lock().unwrap().push(head.clone());
+                let body = if head.contains(" 200 ") { body } else { Vec::new() };
+                let head = format!("{head}\r\nConnection: close\r\n\r\n");
+                stream.write_all(&[head.as_bytes(), &body].concat()).unwrap();
+            }
+        });
+        let entry = name.parse().unwrap();
+        (Address { name: PathBuf::from(&name), entry, cache: None }, asked)
+    }
+
+    /// Also where nothing is kept, the host is asked by what it said before.
+    #[test]
+    fn another_index_in_its_place_is_noticed_and_the_same_is_not_sent_again() {
+        let file = Arc::new(Mutex::new(GUIDE.to_vec()));
+        let (address, asked) = host(file.clone());
+        let (mut published, index) = Published::open(address).unwrap();
+        let before = index.stats().documents;
+        assert!(published.renewed(false).unwrap().is_none());
+        assert!(asked.lock().unwrap()[1].contains(" 304 "));
+        // Past all caches, and still the same.
+        assert!(published.renewed(true).unwrap().is_none());
+        assert!(asked.lock().unwrap()[2].contains(" 200 "));
+        let mut builder = kindex::Builder::new(kindex::Config::default());
+        let document = kindex::Document { id: "a".into(), ..kindex::Document::default() };
+        builder.add(document).unwrap();
+        *file.lock().unwrap() = builder.finish().unwrap();
+        let next = published.renewed(false).unwrap().unwrap();
+        assert_eq!((before > 1, next.stats().documents), (true, 1));
+        // What is no index leaves the one that is open.
+        *file.lock().unwrap() = b"<p>Moved".to_vec();
+        assert!(published.renewed(false).unwrap_err().to_string().contains("this is a web page"));
+    }
 }

@@ -1,8 +1,8 @@
 //! Hosts that do not give what was asked for.
 
-use super::super::kept::published::{Answer, Host, files as files_in};
+use super::super::kept::published::{Answer, Host, authority, files as files_in};
 use super::{Tagged, kept, run, search, site};
-use crate::Files;
+use crate::{Files, Ran};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -94,6 +94,35 @@ fn a_redirect_to_the_same_host_is_followed_and_to_no_other() {
     // Its shards are beside the file that it led to.
     let ran = search(&files, &host.address("/moved/"), "own7");
     assert_eq!(ran.stdout(), files.run(["search", "search/", "own7", "--json"]).ok().stdout());
+}
+
+#[test]
+fn a_host_with_tls_has_to_be_trusted() {
+    let files = site();
+    let root = files.path("");
+    let plain = Host::new(files_in(files.path("")));
+    let down = plain.address("/search/index.kdx");
+    let host = Host::secure(move |path| match path {
+        "/down/index.kdx" => Answer::redirect(&down),
+        path => files_in(root.clone())(path),
+    });
+    let search = |folder: &str, trusted: bool| {
+        let mut command = files.command();
+        let address = format!("https://localhost:{}/{folder}/", host.port);
+        command.args(["search", &address, "own7", "--json", "--cache", "off"]);
+        for name in ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "SSL_CERT_FILE"] {
+            command.env_remove(name);
+        }
+        if trusted {
+            command.env("SSL_CERT_FILE", authority());
+        }
+        Ran(command.output().unwrap())
+    };
+    let local = files.run(["search", "search/", "own7", "--json"]).ok().stdout();
+    assert_eq!(search("search", true).ok().stdout(), local);
+    assert!(search("search", false).failed().contains("invalid peer certificate"));
+    assert!(search("down", true).failed().contains("redirects from https to http"));
+    assert_eq!(plain.asked().len(), 0);
 }
 
 #[test]
