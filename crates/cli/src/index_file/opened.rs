@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 const QUESTION_TIME: Duration = Duration::from_mins(2);
 
 /// The bytes of files that one question may need, more than any honest one does.
-const MAX_QUESTION_BYTES: usize = 512 << 20;
+const MAX_QUESTION_BYTES: usize = 256 << 20;
 
 /// The bytes of files that are kept in memory between questions.
 const MAX_HELD_BYTES: usize = 64 << 20;
 
 /// The bytes of an index that is read whole from an address.
-const MAX_WHOLE_BYTES: usize = 1 << 30;
+const MAX_WHOLE_BYTES: usize = 512 << 20;
 
 /// The time after which a host is asked whether it has another index.
 const RENEWED_AFTER: Duration = Duration::from_mins(5);
@@ -212,12 +212,8 @@ impl Remote {
     }
 
     fn load(&mut self, index: &mut Index, wanted: &[usize]) -> Result<Loaded, Failure> {
-        let Err(error) = self.take(index, wanted) else {
-            return match self.held > MAX_QUESTION_BYTES {
-                true => Err(self.too_much()),
-                false => Ok(Loaded::More),
-            };
-        };
+        let room = MAX_QUESTION_BYTES.saturating_sub(self.held);
+        let Err(error) = self.take(index, wanted, room) else { return Ok(Loaded::More) };
         // The index may have been built anew, and its files be gone.
         if !std::mem::take(&mut self.may_renew) {
             return Err(error);
@@ -232,17 +228,12 @@ impl Remote {
         }
     }
 
-    fn too_much(&self) -> Failure {
-        let name = self.name.display();
-        Failure::new(format!("{name}: a question needs more than {MAX_QUESTION_BYTES} bytes of it"))
-    }
-
-    /// Loads shards by their numbers.
-    fn take(&mut self, index: &mut Index, wanted: &[usize]) -> Result<(), Failure> {
+    /// Loads shards by their numbers, which together have as many bytes as there is room for.
+    fn take(&mut self, index: &mut Index, wanted: &[usize], room: usize) -> Result<(), Failure> {
         let name = |&number: &usize| Some((number, index.shard_name(number)?));
         let names: Vec<(usize, String)> = wanted.iter().filter_map(name).collect();
         let most = most_bytes(index.stats().bytes);
-        for (number, bytes) in self.published.shards(&names, most, self.until)? {
+        for (number, bytes) in self.published.shards(&names, most, room as u64, self.until)? {
             let size = bytes.len();
             index.load(number, bytes).map_err(|error| failure(&self.name, &error))?;
             self.loaded.push_back((number, size));
@@ -254,13 +245,11 @@ impl Remote {
     /// Loads all shards, some at a time, so that what a host may send for each is in memory once.
     fn load_all(&mut self, index: &mut Index) -> Result<(), Failure> {
         let numbers: Vec<usize> = (0..index.shard_names().len()).collect();
+        // Each number of 4 bytes may take 5.
         let most = 2 * index.stats().bytes;
         for some in numbers.chunks(64) {
             self.until = Instant::now() + QUESTION_TIME;
-            self.take(index, some)?;
-            if self.held > most {
-                return Err(self.too_much());
-            }
+            self.take(index, some, most.saturating_sub(self.held))?;
         }
         Ok(())
     }

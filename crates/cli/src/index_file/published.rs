@@ -14,6 +14,7 @@ use crate::write::gzip;
 use entry::About;
 use httpdate::HttpDate;
 use kindex::{Index, Shard};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -90,8 +91,8 @@ impl Published {
         Ok(Some(entry.index))
     }
 
-    /// The bytes of shards by their names, all fetched at the same time, until they have to be
-    /// there.
+    /// The bytes of shards by their names, which are fetched at the same time and have to be there
+    /// until then. Each has at most as many bytes as `most`, and all together as `room`.
     ///
     /// # Errors
     /// Where one cannot be had: the first of them.
@@ -99,15 +100,24 @@ impl Published {
         &self,
         names: &[(usize, String)],
         most: u64,
+        room: u64,
         until: Instant,
     ) -> Result<Vec<(usize, Vec<u8>)>, Failure> {
-        let next = Mutex::new(names.iter());
+        let (next, taken) = (Mutex::new(names.iter()), AtomicU64::new(0));
         let read = || {
             let mut got = Vec::new();
             loop {
                 let one = next.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, name)) = one else { return Ok(got) };
-                got.push((*number, self.shard(name, most.min(MAX_SHARD_BYTES), until)?));
+                let bytes = self.shard(name, most.min(MAX_SHARD_BYTES), until)?;
+                let length = bytes.len() as u64;
+                if taken.fetch_add(length, Ordering::Relaxed) + length > room {
+                    let name = self.address.name.display();
+                    let message =
+                        format!("{name}: what is needed of it has more than {room} bytes");
+                    return Err(Failure::new(message));
+                }
+                got.push((*number, bytes));
             }
         };
         let parts: Vec<Result<Vec<_>, Failure>> = thread::scope(|scope| {
@@ -134,10 +144,7 @@ impl Published {
         let address = format!("{}{file}", folder_of(&self.about.at));
         let line = |error: FetchError| Failure::new(error.line(&address));
         let fetch = |anew| {
-            let measure: &(dyn Fn(&[u8]) -> _ + Sync) = &|first| match is_page(first) {
-                true => Err(SHARD_PAGE),
-                false => Ok(most),
-            };
+            let measure = &|_: &[u8]| Ok(most);
             let asked = Asked { address: &address, measure, until, known: None, anew };
             let stored = self.host.fetch(&asked)?.map(|fetched| fetched.bytes).unwrap_or_default();
             let whole = whole_shard(name, &stored, most);
@@ -258,12 +265,18 @@ fn whole_shard(name: &str, stored: &[u8], most: u64) -> Result<Vec<u8>, &'static
         false => stored.to_vec(),
     };
     let shard = Shard { name: name.to_owned(), bytes };
-    if shard.is_whole() { Ok(shard.bytes) } else { Err(OTHER_BYTES) }
+    match shard.is_whole() {
+        true => Ok(shard.bytes),
+        // A shard may begin as a page does.
+        false if is_page(stored) => Err(SHARD_PAGE),
+        false => Err(OTHER_BYTES),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
     use std::io::{Read, Write};
     use std::net::TcpListener;
     use std::path::PathBuf;
@@ -271,10 +284,13 @@ mod tests {
 
     const GUIDE: &[u8] = include_bytes!("../../../../tests/golden/guide-v1.kdx");
 
-    /// The address of a host that has one file at a time, and the requests that it had.
-    fn host(file: Arc<Mutex<Vec<u8>>>) -> (Address, Arc<Mutex<Vec<String>>>) {
+    /// A file by its path.
+    type Files = Arc<Mutex<HashMap<String, Vec<u8>>>>;
+
+    /// The address of a file of a host, and the heads of its answers.
+    fn host(files: Files, first: &str) -> (Address, Arc<Mutex<Vec<String>>>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let name = format!("http://{}/site.kdx", listener.local_addr().unwrap());
+        let name = format!("http://{}/{first}", listener.local_addr().unwrap());
         let asked = Arc::<Mutex<Vec<String>>>::default();
         let requests = asked.clone();
         thread::spawn(move || {
@@ -282,7 +298,8 @@ mod tests {
                 let mut request = vec![0; 4096];
                 let length = stream.read(&mut request).unwrap();
                 let request = String::from_utf8_lossy(&request[..length]).to_lowercase();
-                let body = file.lock().unwrap().clone();
+                let path = request.split(['/', ' ']).nth(2).unwrap().to_owned();
+                let body = files.lock().unwrap()[&path].clone();
                 let tag = format!("\"{}\"", body.len());
                 let head = match request.contains(&format!("if-none-match: {tag}")) {
                     true => "HTTP/1.1 304 Not Modified\r\nContent-Length: 0".to_owned(),
@@ -303,8 +320,12 @@ mod tests {
     /// Also where nothing is kept, the host is asked by what it said before.
     #[test]
     fn another_index_in_its_place_is_noticed_and_the_same_is_not_sent_again() {
-        let file = Arc::new(Mutex::new(GUIDE.to_vec()));
-        let (address, asked) = host(file.clone());
+        let files = Files::default();
+        let put = |bytes: &[u8]| {
+            files.lock().unwrap().insert("site.kdx".to_owned(), bytes.to_vec());
+        };
+        put(GUIDE);
+        let (address, asked) = host(files.clone(), "site.kdx");
         let (mut published, index) = Published::open(address).unwrap();
         let before = index.stats().documents;
         assert!(published.renewed(false).unwrap().is_none());
@@ -315,11 +336,31 @@ mod tests {
         let mut builder = kindex::Builder::new(kindex::Config::default());
         let document = kindex::Document { id: "a".into(), ..kindex::Document::default() };
         builder.add(document).unwrap();
-        *file.lock().unwrap() = builder.finish().unwrap();
+        put(&builder.finish().unwrap());
         let next = published.renewed(false).unwrap().unwrap();
         assert_eq!((before > 1, next.stats().documents), (true, 1));
         // What is no index leaves the one that is open.
-        *file.lock().unwrap() = b"<p>Moved".to_vec();
+        put(b"<p>Moved");
         assert!(published.renewed(false).unwrap_err().to_string().contains("this is a web page"));
+    }
+
+    #[test]
+    fn shards_have_no_more_bytes_together_than_there_is_room_for() {
+        let sizes = kindex::ShardSizes::of_index(GUIDE.len());
+        let kindex::Sharded { head, shards } = kindex::shard(GUIDE, &sizes).unwrap();
+        let files = shards.iter().map(|shard| (file_name(&shard.name), shard.bytes.clone()));
+        let files = files.chain([("index.kdx".to_owned(), head)]).collect();
+        let (address, _) = host(Arc::new(Mutex::new(files)), "index.kdx");
+        let (published, index) = Published::open(address).unwrap();
+        let names: Vec<_> = index.shard_names().into_iter().enumerate().collect();
+        let all: u64 = shards.iter().map(|shard| shard.bytes.len() as u64).sum();
+        let until = Instant::now() + Duration::from_secs(60);
+        let got = |most, room| published.shards(&names, most, room, until);
+        assert_eq!(got(all, all).unwrap().len(), names.len());
+        let error = got(all, all - 1).unwrap_err().to_string();
+        assert!(error.contains("what is needed of it has more than"), "{error}");
+        assert!(got(99, all).unwrap_err().to_string().contains("it has more than 99 bytes"));
+        let past = published.shards(&names, all, all, Instant::now()).unwrap_err().to_string();
+        assert!(past.contains(".kds: it took more than"), "{past}");
     }
 }

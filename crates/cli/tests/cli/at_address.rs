@@ -6,6 +6,7 @@ mod renewed;
 use super::kept::published::{Answer, Host, closed_port, files as files_in};
 use super::{Files, Ran};
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -138,6 +139,37 @@ fn an_index_in_one_file_is_read_whole_and_once() {
     assert_eq!(search(&files, &address, "pebble").stdout(), local);
     let (ran, asked, bytes) = host.during(|| search(&files, &address, "pebble"));
     assert_eq!((ran.stdout(), asked.len(), bytes), (local, 1, 0));
+}
+
+/// A host declares the compression of its files, or sends them without it.
+#[test]
+fn files_are_read_however_they_come() {
+    let files = site();
+    let local = files.run(["search", "search/", "pebble", "--json"]).ok().stdout();
+    let root = files.path("");
+    let host = Host::new(move |path| {
+        let (kind, path) = path[1..].split_once('/').unwrap();
+        match (kind, files_in(root.clone())(&format!("/{path}"))) {
+            ("declared", Answer::Whole(head, bytes)) => {
+                Answer::Whole(format!("{head}\r\nContent-Encoding: GZIP"), bytes)
+            }
+            (_, Answer::Whole(head, bytes)) => Answer::Whole(head, inflated(&bytes)),
+            (_, answer) => answer,
+        }
+    });
+    for kind in ["declared", "plain"] {
+        let address = host.address(&format!("/{kind}/search/"));
+        for _ in 0..2 {
+            assert_eq!(search(&files, &address, "pebble").stdout(), local, "{kind}");
+        }
+        run(&files, &["verify", &address]).ok();
+    }
+}
+
+fn inflated(bytes: &[u8]) -> Vec<u8> {
+    let mut inflated = Vec::new();
+    flate2::read::GzDecoder::new(bytes).read_to_end(&mut inflated).unwrap();
+    inflated
 }
 
 #[test]
