@@ -217,6 +217,8 @@ pub fn versions() -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     #[test]
     fn pages_of_this_machine_may_call_unless_others_are_named() {
@@ -235,6 +237,27 @@ mod tests {
             assert_eq!(may_call(origin, &[]), usually, "{origin}");
             assert_eq!(may_call(origin, &named), where_named, "{origin}");
             assert!(may_call(origin, &["*".to_owned()]));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_comes_is_a_message_or_refused_in_json(
+            body in prop_oneof![
+                vec(any::<u8>(), 0..60),
+                "[\\[{]?\\{\"jsonrpc\":\"2.0\",\"id\":[0-9a\"]{1,2},\"method\":\"\\PC{0,9}\"[}\\], ]{0,3}"
+                    .prop_map(String::into_bytes),
+            ],
+            name in "(mcp-protocol-version|mcp-method|mcp-name|content-type|accept|origin)",
+            value in "(2025-03-26|2026-07-28|=\\?base64\\?[a-z=]{0,5}\\?=|\\PC{0,9})",
+        ) {
+            let header = |asked: &str| (asked == name).then(|| value.clone());
+            let refusals = [check("POST", &header, &[]).err(), message(body, &header).err()];
+            for refusal in refusals.into_iter().flatten() {
+                prop_assert!((400..500).contains(&refusal.status));
+                let body: Value = from_str(&refusal.body).unwrap();
+                prop_assert!(body["error"]["code"].is_i64());
+            }
         }
     }
 

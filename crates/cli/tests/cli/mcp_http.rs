@@ -7,8 +7,9 @@ use super::serve::Server;
 use super::{Files, Ran};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 const TOKEN: &str = "0123456789abcdef-token";
@@ -260,6 +261,24 @@ fn an_index_at_an_address_is_served() {
         (status.as_str(), &body["result"]["structuredContent"]["total"]),
         ("200", &json!(2))
     );
+}
+
+#[test]
+fn a_server_that_all_may_ask_says_so() {
+    let files = Files::indexed();
+    let said = |address: &str, token: &str| {
+        let mut command = files.command();
+        command.args(["mcp", "site.kdx", "--http", address]).env("KINDEX_MCP_TOKEN", token);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // Once it listens, all is said.
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+        child.kill().unwrap();
+        String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap()
+    };
+    assert!(said("0.0.0.0:0", "").starts_with("kindex: whoever reaches this machine may ask"));
+    assert_eq!(said("0.0.0.0:0", TOKEN), "");
+    assert_eq!(said("127.0.0.1:0", ""), "");
 }
 
 #[test]

@@ -127,6 +127,9 @@ pub fn run(
     http::serve(&listen.host, listen.port, |address| {
         let hosts = Hosts::new(address.ip(), &listen.host, &flags.allow_host);
         let name = output::plain(&source.name().display().to_string());
+        if !address.ip().is_loopback() && !access.needs_token() {
+            output::warning("whoever reaches this machine may ask; --token-file lets only some");
+        }
         output::print(&format!("Serving {name} at http://{address}{PATH}\n"))?;
         let server = Arc::new(Server {
             settings: settings.clone(),
