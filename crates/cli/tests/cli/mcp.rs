@@ -1,6 +1,8 @@
 //! `kindex mcp`: what it answers is in tests/mcp/cases.json, as JavaScript answers the same.
 
+use super::kept::published::{Host, files as files_in};
 use super::{Files, Ran, kindex};
+use kindex::{Shard, ShardSizes, Sharded};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write as _;
@@ -37,12 +39,37 @@ fn guide() -> String {
 
 #[test]
 fn answers_are_those_of_javascript() {
+    answers_to_all(&[&guide()]);
+}
+
+/// Whatever a tool reads, it waits for the files of that.
+#[test]
+fn answers_are_the_same_of_several_files_at_an_address() {
+    let index = fs::read(guide()).unwrap();
+    let sizes = ShardSizes::of_index(index.len());
+    let Sharded { head, shards } = kindex::shard(&index, &sizes).unwrap();
+    let files = Files::new(&[]);
+    files.write("search/index.kdx", head);
+    for Shard { name, bytes } in &shards {
+        files.write(&format!("search/{name}.kds"), bytes);
+    }
+    let host = Host::new(files_in(files.path("")));
+    let cache = files.path("kept").to_str().unwrap().to_owned();
+    answers_to_all(&[&host.address("/search/"), "--cache", &cache]);
+    // Not all are needed, and each that is was asked for once.
+    let (asked, all) = (host.asked(), shards.len());
+    assert!((20..all).contains(&asked.len()), "{} of {all}", asked.len());
+    assert!(asked.windows(2).all(|pair| pair[0] != pair[1]), "{asked:?}");
+}
+
+/// Compares the answers to all cases.
+fn answers_to_all(args: &[&str]) {
     let file = fs::read(root().join("tests/mcp/cases.json")).unwrap();
     let file: Value = serde_json::from_slice(&file).unwrap();
     let cases = file["cases"].as_array().unwrap();
     assert!(cases.len() > 80);
     let lines: String = cases.iter().map(|case| format!("{}\n", case["request"])).collect();
-    let mut answers = answers(&[&guide()], lines.as_bytes()).into_iter();
+    let mut answers = answers(args, lines.as_bytes()).into_iter();
     for case in cases.iter().filter(|case| !case["answer"].is_null()) {
         // As text, so that the order of keys counts too.
         let answer = answers.next().unwrap().to_string();
