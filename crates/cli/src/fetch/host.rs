@@ -2,7 +2,7 @@
 //! own machine; the host itself leads to no other one, and not to another address of its name.
 
 use super::redirect::{followed, is_private};
-use super::request::{FetchError, MAX_REDIRECTS, STALL, check_status, config, failed, slow};
+use super::request::{FetchError, MAX_REDIRECTS, STALL, check_status, config, failed};
 use crate::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
@@ -109,7 +109,7 @@ impl Host {
     fn answer(&self, uri: &Uri, asked: &Asked<'_>) -> Result<Response<Body>, FetchError> {
         let left = asked.until.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(FetchError::Slow(slow(Timeout::Global)));
+            return Err(late());
         }
         let mut request = self.0.get(uri.clone());
         if let Some(Known { etag, modified }) = asked.known {
@@ -121,7 +121,19 @@ impl Host {
             request = request.header("cache-control", "no-cache");
         }
         let request = request.config().timeout_global(Some(left)).build();
-        request.call().map_err(|error| failed(&error))
+        request.call().map_err(|error| of_host(&error))
+    }
+}
+
+/// The time until a file had to be there is over.
+fn late() -> FetchError {
+    FetchError::Slow("it did not arrive in time".to_owned())
+}
+
+fn of_host(error: &Error) -> FetchError {
+    match error {
+        Error::Timeout(Timeout::Global) => late(),
+        error => failed(error),
     }
 }
 
@@ -139,7 +151,7 @@ fn check_coding(headers: &HeaderMap) -> Result<(), FetchError> {
 
 /// Reads an answer, as far as its first bytes say that it goes.
 fn read(body: &mut Body, measure: Measure<'_>) -> Result<Vec<u8>, FetchError> {
-    let broken = |error: io::Error| failed(&Error::from(error));
+    let broken = |error: io::Error| of_host(&Error::from(error));
     let declared = body.content_length();
     let mut reader = body.with_config().limit(u64::MAX).reader();
     let mut bytes = Vec::new();
@@ -198,6 +210,36 @@ impl Resolver for OneHost {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
+    use std::net::TcpListener;
+    use std::thread;
+    use std::time::Duration;
+
+    /// A byte now and then is no stall.
+    #[test]
+    fn a_file_that_comes_too_slowly_is_not_waited_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/a", listener.local_addr().unwrap());
+        thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n";
+            let _ = stream.write_all(head);
+            while stream.write_all(b"a").is_ok() {
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let host = Host::new(&address.parse().unwrap()).unwrap();
+        let begun = Instant::now();
+        let until = begun + Duration::from_millis(300);
+        let (address, measure) = (address.as_str(), &|_: &[u8]| Ok(1 << 20));
+        let asked = Asked { address, measure, until, known: None, anew: false };
+        let error = host.fetch(&asked).unwrap_err();
+        assert!(matches!(error, FetchError::Slow(_)), "{error:?}");
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        let error = host.fetch(&asked).unwrap_err();
+        assert!(matches!(error, FetchError::Slow(why) if why == "it did not arrive in time"));
+    }
 
     #[test]
     fn a_host_of_the_internet_does_not_become_one_of_this_machine() {
