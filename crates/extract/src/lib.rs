@@ -59,6 +59,8 @@ pub use context::FileContext;
 pub use detect::Detect;
 pub use error::{Error, Reason, Warning, WarningKind};
 pub use format::{Format, UnknownFormat};
+pub use formats::html::WebPage;
+pub use formats::html::navigation::NavigationLink;
 use formats::{code, conversation, html, json_lines, markdown, plain, table};
 pub use habits::Habits;
 pub use kindex::{Document, Section};
@@ -122,6 +124,42 @@ pub fn extract(
     };
     finish(&mut extracted, bytes, context);
     Ok(extracted)
+}
+
+/// Reads a finished page of HTML as [`extract`] does, and its text as Markdown with links. Their
+/// addresses are whole where `site` is the address of the site; where that is empty they are as the
+/// page has them.
+///
+/// ```
+/// use kindex_extract::{FileContext, Options, web_page};
+/// let page = b"<main><h1>A</h1><p>See <a href=../b.html>the <code>B</code></a>.</main>";
+/// let (context, options) = (FileContext::default(), Options::default());
+/// let page = web_page("guide/a.html", page, &context, &options, "https://x.dev/docs/")?;
+/// assert_eq!(page.markdown, "# A\n\nSee [the `B`](https://x.dev/docs/b.html).\n");
+/// # Ok::<(), kindex_extract::Error>(())
+/// ```
+///
+/// # Errors
+/// As for [`extract`].
+pub fn web_page(
+    path: &str,
+    bytes: &[u8],
+    context: &FileContext,
+    options: &Options,
+    site: &str,
+) -> Result<WebPage, Error> {
+    let source = text::charset::decode_lines(bytes)?;
+    let mut page = html::web_page(path, &source, context, options, Some(site));
+    finish(&mut page.extracted, bytes, context);
+    Ok(page)
+}
+
+/// The navigations of a finished page of HTML, the one with most links first.
+///
+/// # Errors
+/// [`Error::NotText`] if the bytes are no text.
+pub fn navigation(bytes: &[u8]) -> Result<Vec<Vec<NavigationLink>>, Error> {
+    Ok(html::navigation::of_page(&text::charset::decode_lines(bytes)?))
 }
 
 /// Like [`extract`] for JSON Lines. Any other file is taken for text without markup.

@@ -3,6 +3,7 @@
 pub(crate) mod builder;
 pub(crate) mod charset;
 pub(crate) mod elements;
+pub(crate) mod escape;
 pub(crate) mod inline_code;
 pub(crate) mod passages;
 pub(crate) mod script;

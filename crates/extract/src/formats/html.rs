@@ -14,14 +14,18 @@ mod entry;
 mod head;
 mod hidden;
 mod late_parts;
+mod linker;
 mod listing;
 mod marks;
+pub(crate) mod navigation;
 mod not_content;
 mod place;
 mod render;
 mod rules;
 mod table;
+mod web_page;
 mod words;
+mod written_links;
 
 use std::sync::Arc;
 
@@ -41,10 +45,12 @@ use dom::Node;
 pub(crate) use element::SILENT;
 use head::Head;
 pub(crate) use head::forbids_indexing;
+use linker::Linker;
 use marks::Marks;
 use render::Written;
 pub(crate) use render::render_fragment;
 pub(crate) use rules::Rules;
+pub use web_page::WebPage;
 
 /// Reads a page. A page that robots are told not to index (`noindex`) gives no document (mdBook
 /// marks its `print.html` and `toc.html` so), nor does one that no reader looks for.
@@ -54,9 +60,21 @@ pub(crate) fn extract(
     context: &FileContext,
     options: &Options,
 ) -> Extracted {
+    web_page(path, source, context, options, None).extracted
+}
+
+/// Reads a page; where `site` is given, also as Markdown with links, whole by that address of the
+/// site.
+pub(crate) fn web_page(
+    path: &str,
+    source: &str,
+    context: &FileContext,
+    options: &Options,
+    site: Option<&str>,
+) -> WebPage {
     let split = front_matter::split(source);
     if let Some(reason) = split.matter.skip_reason(path, options.site) {
-        return Extracted::left_out(Reason::Asked, reason);
+        return Extracted::left_out(Reason::Asked, reason).into();
     }
     let body = source::rewrite_html(split.body, options.site);
     let mut html = Html::parse_document(&depth::limit(&attributes::limit(&body)));
@@ -65,19 +83,24 @@ pub(crate) fn extract(
     hidden::reveal(&mut html);
     let reason = head.reason.or_else(|| not_content::reason(&html, path, &head));
     if let Some(reason) = reason.or_else(|| unmarked(&html, options)) {
-        return Extracted::left_out(reason, said(reason));
+        return Extracted::left_out(reason, said(reason)).into();
     }
     let common = passages::alone(&body, options.habits.common());
-    let Body { written, targets, boost, warning } = read(&html, options, &common);
+    let (Body { written, targets, boost, warning }, parts) = read(&html, options, &common);
     let Written { text, sections, stressed } = written;
     let heading = sections.first().and_then(|section| text.get(section.heading.clone()));
     let heading = heading.unwrap_or_default();
     if let Some(reason) = not_content::reason_by_text(&html, path, &text, heading) {
-        return Extracted::left_out(reason, said(reason));
+        return Extracted::left_out(reason, said(reason)).into();
     }
     if let Some(left_out) = left_out_by_site(path, options) {
-        return left_out;
+        return left_out.into();
     }
+    let markdown = site.map(|site| {
+        let linker = Linker::of(&html, &url::whole(path, site));
+        render::render(&parts, Rules::of_markdown_page(&common, linker)).text
+    });
+    let (full_title, canonical) = (head.title.clone(), head.canonical.clone());
     let mut marks = Marks::of(&html);
     let page = Page {
         path,
@@ -104,7 +127,8 @@ pub(crate) fn extract(
     }
     document.links = links::of_page(&document, &targets);
     let warnings = split.warning.into_iter().chain(warning).collect();
-    Extracted { documents: vec![document], warnings }
+    let extracted = Extracted { documents: vec![document], warnings };
+    WebPage { extracted, markdown: markdown.unwrap_or_default(), full_title, canonical }
 }
 
 /// A page that its site does not lead readers to.
@@ -187,26 +211,26 @@ impl Body {
     }
 }
 
-/// Reads the part that the page is about. Where the page or the caller names that, no other part
+/// Reads the part that the page is about, and gives the nodes that it is. Where the page or the caller names that, no other part
 /// takes its place: what the author left out stays out.
-fn read(html: &Html, options: &Options, common: &Arc<[Passage]>) -> Body {
-    let body_of = |parts: &[Node<'_>]| Body::of(parts, common);
+fn read<'h>(html: &'h Html, options: &Options, common: &Arc<[Passage]>) -> (Body, Vec<Node<'h>>) {
     let roots = options.selection.roots(html);
     if !roots.is_empty() {
-        return body_of(&roots);
+        return (Body::of(&roots, common), roots);
     }
     let marked = bodies::marked_bodies(html);
     if !marked.is_empty() {
-        let body = body_of(&marked);
+        let body = Body::of(&marked, common);
         let warning = body.written.text.is_empty().then(|| {
             let message = "there is no text in the parts marked data-kindex-body or \
                            data-pagefind-body; move the mark to the element that holds the text";
             Warning::new(WarningKind::NoText, None, message)
         });
-        return Body { warning, ..body };
+        return (Body { warning, ..body }, marked);
     }
-    let mut bodies = bodies::likely_bodies(html).into_iter().map(|part| body_of(&[part]));
-    bodies.find(|body| !body.written.text.is_empty()).unwrap_or_default()
+    let likely = bodies::likely_bodies(html).into_iter();
+    let mut bodies = likely.map(|part| (Body::of(&[part], common), vec![part]));
+    bodies.find(|(body, _)| !body.written.text.is_empty()).unwrap_or_default()
 }
 
 #[cfg(test)]

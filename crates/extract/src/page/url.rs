@@ -73,6 +73,14 @@ pub(crate) fn of_page(
     join(options.base_url.as_deref(), &local)
 }
 
+/// The whole address of the finished page at `path`, on a site with an address. Empty where that is.
+pub(crate) fn whole(path: &str, site: &str) -> String {
+    if site.is_empty() {
+        return String::new();
+    }
+    join(Some(site), &encode(&by_habit(path, Format::Html, Site::Plain), SEGMENT))
+}
+
 /// The page that shows the file at `path`, if that is another page. Behind that one's URL goes the
 /// path from its folder on, so that each document has a URL of its own: whether the page has such
 /// an anchor is not known, and without it readers get to see its top.

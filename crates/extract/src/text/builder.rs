@@ -1,10 +1,12 @@
 //! Writes a document's text: blocks in Markdown's notation, white space as a browser shows it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use kindex::Section;
 use kindex_text::{end_with_newline, is_html_space, longest_run, part};
 
+use crate::text::escape;
 use crate::text::inline_code::{self, InlineCode};
 
 /// A block that marks or indents the lines inside it.
@@ -54,6 +56,8 @@ pub(crate) struct TextBuilder {
     /// The number of the heading written last, and how many letters of links came after it.
     heading: Option<usize>,
     linked: usize,
+    /// Whether signs in words are escaped, so that they are no markup.
+    escapes: bool,
 }
 
 impl TextBuilder {
@@ -72,7 +76,18 @@ impl TextBuilder {
             term_ended: false,
             heading: None,
             linked: 0,
+            escapes: false,
         }
+    }
+
+    /// One of Markdown for those who render it.
+    pub(crate) fn of_markdown() -> Self {
+        TextBuilder { escapes: true, ..TextBuilder::new() }
+    }
+
+    /// Words as they are written within a line.
+    fn escaped<'t>(&self, words: &'t str) -> Cow<'t, str> {
+        if self.escapes { escape::words(words) } else { Cow::Borrowed(words) }
     }
 
     /// Asks for a new line (1) or a blank line (2) before what comes next.
@@ -150,13 +165,48 @@ impl TextBuilder {
         }
         if let Some(first) = word.chars().next() {
             let written = self.out.len();
+            let begins_line = self.at_line_start();
             self.begin_word(first);
             // A backtick right after the row that ends code would lengthen it.
             if first == '`' && self.code_end == written && self.out.len() == written {
                 self.out.push(' ');
             }
-            self.out.push_str(word);
+            if self.escapes && begins_line {
+                return self.first_word(word);
+            }
+            let word = self.escaped(word);
+            self.out.push_str(&word);
         }
+    }
+
+    /// Writes the first word of a line, which must begin no block.
+    fn first_word(&mut self, word: &str) {
+        if let Some((number, sign)) = escape::number_end(word).map(|at| word.split_at(at)) {
+            self.out.push_str(number);
+            self.out.push('\\');
+            return self.out.push_str(sign);
+        }
+        if escape::begins_block(word) {
+            self.out.push('\\');
+        }
+        self.out.push_str(&escape::words(word));
+    }
+
+    /// Writes a sign of Markdown, with the space after it.
+    pub(crate) fn sign(&mut self, sign: &str) {
+        let space_after = sign.ends_with(' ');
+        let words = sign.trim_end().to_owned();
+        self.markup(&InlineCode { words, space_before: false, space_after });
+    }
+
+    /// Writes words of a line that are in Markdown already, such as a link.
+    pub(crate) fn markup(&mut self, markup: &InlineCode) {
+        self.note_space(if markup.space_before { " " } else { "" });
+        if let Some(first) = markup.words.chars().next() {
+            self.begin_word(first);
+            self.out.push_str(&markup.words);
+        }
+        self.note_space(if markup.space_after { " " } else { "" });
     }
 
     /// Writes what is due before a word that begins so.
@@ -272,8 +322,9 @@ impl TextBuilder {
         self.term_ended = false;
         let start = self.begin_line();
         let from = self.out.len();
-        self.out.push_str(words);
         let heading = from + name.start..from + name.end;
+        let words = self.escaped(words);
+        self.out.push_str(&words);
         let section = Section { level: TERM, start, heading, anchor, extra, ..Section::default() };
         self.sections.push(section);
         if let Some(has_sections) = self.term_lists.last_mut() {
@@ -294,7 +345,8 @@ impl TextBuilder {
 
     fn note_section(&mut self, level: u8, start: usize, words: &str, anchor: String) {
         let from = self.out.len();
-        self.out.push_str(words);
+        let words = self.escaped(words);
+        self.out.push_str(&words);
         let heading = from..self.out.len();
         self.sections.push(Section { level, start, heading, anchor, ..Section::default() });
     }

@@ -137,3 +137,19 @@ pub(super) fn is_in_sentence(node: Node<'_>) -> bool {
 pub(super) fn has(element: &Element, name: &str) -> bool {
     attr(element, name).is_some()
 }
+
+/// Whether an element belongs to the page's frame: not inside what it is about.
+pub(super) fn is_frame_part(node: Node<'_>, element: &Element) -> bool {
+    is_page_frame(element)
+        && !parents(node).any(|parent| matches!(parent.name(), "article" | "main" | "section"))
+}
+
+/// The first word of the code's language.
+pub(super) fn info_word(pre: Node<'_>) -> String {
+    let inner = pre.children().filter_map(|child| child.value().as_element());
+    let own = pre.value().as_element().into_iter();
+    let outer = parents(pre).take(2);
+    let named = inner.chain(own).chain(outer).find_map(language).unwrap_or("");
+    let end = named.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | ':' | ';' | '`'));
+    kindex_text::part(named, 0..end.unwrap_or(named.len())).to_owned()
+}

@@ -10,14 +10,15 @@ use super::button::is_tab;
 use super::chrome::is_chrome;
 use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk};
-use super::element::{Kind, is_footer, is_page_frame, kind, language};
+use super::element::{Kind, info_word, is_footer, is_frame_part, kind};
 use super::entry::Entry;
 use super::rules::Rules;
 use super::table;
 use super::words::{self, words};
-use super::{anchor, attributes, depth, hidden, marks};
+use super::{anchor, attributes, depth, hidden, marks, written_links};
 use crate::formats::own_attributes::{MARKER, SLUG_SOURCE};
 use crate::text::builder::TextBuilder;
+use crate::text::inline_code::InlineCode;
 use crate::text::passages::Passage;
 
 /// The text, headings and links of an HTML fragment.
@@ -40,8 +41,9 @@ pub(super) struct Written {
 
 /// The text and headings of these parts of a page.
 pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> Written {
+    let is_markdown = rules.linker.is_some();
     let mut renderer = Renderer {
-        builder: TextBuilder::new(),
+        builder: if is_markdown { TextBuilder::of_markdown() } else { TextBuilder::new() },
         rules,
         lists: Vec::new(),
         wrappers: Vec::new(),
@@ -121,7 +123,8 @@ impl<'a> Visitor<'a> for Renderer {
             return;
         };
         match kind(element) {
-            Kind::Inline if is_reference(node, element) => self.builder.text("]"),
+            Kind::Inline if is_reference(node, element) => self.builder.sign("]"),
+            Kind::Inline => self.end_link(node, element),
             Kind::Block => self.close_block(element),
             Kind::List => {
                 self.lists.pop();
@@ -210,7 +213,7 @@ impl Renderer {
                 self.builder.open(": ", "  ");
             }
             Kind::LineBreak => self.builder.gap(1),
-            Kind::Image => self.builder.text(element.attr("alt").unwrap_or("")),
+            Kind::Image => self.image(element),
             Kind::Input => self.check_box(element),
         }
         true
@@ -218,17 +221,37 @@ impl Renderer {
 
     fn inline(&mut self, node: Node<'_>, element: &Element) -> bool {
         let code = words::code_in_line(node, element);
+        let linker = self.rules.linker.as_ref().filter(|_| code.is_none());
+        let link = linker.and_then(|linker| written_links::in_line(node, element, linker));
         if let Some(code) = &code {
             self.builder.inline_code(code);
+        } else if let Some(link) = &link {
+            self.builder.markup(link);
         } else if is_reference(node, element) {
-            self.builder.text("[");
+            self.builder.sign("[");
         } else if is_tab(element) {
             // Often nothing stands between labels.
             self.builder.text(" ");
         } else if is_outermost_ruby(node, element) {
             self.builder.extra(&readings(node));
         }
-        code.is_none()
+        code.is_none() && link.is_none()
+    }
+
+    fn end_link(&mut self, node: Node<'_>, element: &Element) {
+        let linker = self.rules.linker.as_ref();
+        if let Some(link) = linker.and_then(|it| written_links::below(node, element, it)) {
+            self.builder.gap(1);
+            self.builder.sign(&link);
+        }
+    }
+
+    fn image(&mut self, element: &Element) {
+        let linker = self.rules.linker.as_ref();
+        match linker.and_then(|linker| written_links::image(element, linker)) {
+            Some(image) => self.builder.sign(&image),
+            None => self.builder.text(element.attr("alt").unwrap_or("")),
+        }
     }
 
     fn open_block(&mut self, element: &Element) {
@@ -327,8 +350,9 @@ impl Renderer {
         }
         self.builder.extra(&readings(node));
         words::links(node).into_iter().for_each(|link| self.builder.link(&words::words(link)));
-        let table = table::Lines::of(node);
-        self.builder.text(&table.caption);
+        let table = table::Lines::of(node, self.rules.linker.as_ref());
+        let caption = InlineCode::of(&table.caption);
+        self.builder.markup(&caption);
         self.builder.gap(2);
         for line in table.lines() {
             self.builder.line(&line);
@@ -378,7 +402,7 @@ impl Renderer {
         self.builder.open("> ", "> ");
         let alert = element.classes().find_map(|class| class.strip_prefix("markdown-alert-"));
         if let Some(alert) = alert {
-            self.builder.text(&format!("[!{}]", alert.to_uppercase()));
+            self.builder.sign(&format!("[!{}]", alert.to_uppercase()));
             self.builder.next_line();
         }
     }
@@ -443,7 +467,7 @@ impl Renderer {
     fn check_box(&mut self, element: &Element) {
         if element.attr("type") == Some("checkbox") {
             let checked = element.attr("checked").is_some();
-            self.builder.text(if checked { "[x] " } else { "[ ] " });
+            self.builder.sign(if checked { "[x] " } else { "[ ] " });
         }
     }
 }
@@ -467,20 +491,4 @@ fn words_with_space(node: Node<'_>) -> String {
 
 fn lends_its_id(element: &Element) -> bool {
     matches!(element.name(), "section" | "div" | "article" | "details")
-}
-
-/// Whether an element belongs to the page's frame: not inside what it is about.
-fn is_frame_part(node: Node<'_>, element: &Element) -> bool {
-    is_page_frame(element)
-        && !dom::parents(node).any(|parent| matches!(parent.name(), "article" | "main" | "section"))
-}
-
-/// The first word of the code's language.
-fn info_word(pre: Node<'_>) -> String {
-    let inner = pre.children().filter_map(|child| child.value().as_element());
-    let own = pre.value().as_element().into_iter();
-    let outer = dom::parents(pre).take(2);
-    let named = inner.chain(own).chain(outer).find_map(language).unwrap_or("");
-    let end = named.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | ':' | ';' | '`'));
-    kindex_text::part(named, 0..end.unwrap_or(named.len())).to_owned()
 }

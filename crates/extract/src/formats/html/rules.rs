@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kindex_text::Slugger;
 
+use super::linker::Linker;
 use crate::options::Options;
 use crate::site::Site;
 use crate::text::passages::Passage;
@@ -18,6 +19,8 @@ pub(crate) struct Rules {
     pub(super) finished: bool,
     /// The notes that are left out, as they stand on most pages of the site, in order.
     pub(super) common: Arc<[Passage]>,
+    /// Makes links whole, where the text is Markdown with links.
+    pub(super) linker: Option<Linker>,
 }
 
 impl Rules {
@@ -25,7 +28,12 @@ impl Rules {
     /// notes to leave out, in order.
     pub(crate) fn of_page(common: &Arc<[Passage]>) -> Rules {
         let common = Arc::clone(common);
-        Rules { slugger: None, dashed_terms: false, finished: true, common }
+        Rules { slugger: None, dashed_terms: false, finished: true, common, linker: None }
+    }
+
+    /// The rules for a finished page whose text is to be Markdown with links.
+    pub(super) fn of_markdown_page(common: &Arc<[Passage]>, linker: Linker) -> Rules {
+        Rules { linker: Some(linker), ..Rules::of_page(common) }
     }
 
     /// The rules for what Markdown was rendered to.
@@ -35,6 +43,7 @@ impl Rules {
             dashed_terms: options.site == Site::Mdn,
             finished: false,
             common: Arc::default(),
+            linker: None,
         }
     }
 }

@@ -6,7 +6,8 @@ use std::iter;
 use super::chrome::is_chrome;
 use super::dom::{Node, Visitor, elements, walk};
 use super::element::{Kind, attr, is_code_table, kind};
-use super::words::words_with_code;
+use super::linker::Linker;
+use super::words::in_cell;
 
 /// Cells that take several rows or columns count up to this column.
 const MAX_COLUMNS: usize = 64;
@@ -27,7 +28,9 @@ pub(super) fn is_layout(table: Node<'_>) -> bool {
 
 /// The lines of a table, and its caption.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct Lines<'l> {
+    /// Makes whole the links in cells, where these are Markdown.
+    linker: Option<&'l Linker>,
     pub(super) caption: String,
     rows: Vec<Vec<String>>,
     /// Whether the first row is a heading.
@@ -47,9 +50,9 @@ struct Tall {
     rows: usize,
 }
 
-impl Lines {
-    pub(super) fn of(table: Node<'_>) -> Lines {
-        let mut lines = Lines::default();
+impl<'l> Lines<'l> {
+    pub(super) fn of(table: Node<'_>, linker: Option<&'l Linker>) -> Lines<'l> {
+        let mut lines = Lines { linker, ..Lines::default() };
         walk(table, &mut lines);
         lines.end_row();
         lines.rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
@@ -77,7 +80,7 @@ impl Lines {
         }
         self.fill();
         let Some(row) = self.rows.last_mut() else { return };
-        let words = words_with_code(cell).replace('|', "\\|");
+        let words = in_cell(cell, self.linker).replace('|', "\\|");
         let columns = span(cell, "colspan").min(MAX_COLUMNS.saturating_sub(row.len())).max(1);
         let rows = span(cell, "rowspan") - 1;
         let cells = iter::once(words).chain(iter::repeat(String::new())).take(columns);
@@ -139,7 +142,7 @@ fn line(row: &[String]) -> String {
     line
 }
 
-impl<'a> Visitor<'a> for Lines {
+impl<'a> Visitor<'a> for Lines<'_> {
     fn open(&mut self, node: Node<'a>) -> bool {
         let Some(element) = node.value().as_element() else {
             return true;
@@ -148,7 +151,7 @@ impl<'a> Visitor<'a> for Lines {
             return false;
         }
         match element.name() {
-            "caption" => self.caption = words_with_code(node),
+            "caption" => self.caption = in_cell(node, self.linker),
             "tr" => {
                 self.end_row();
                 self.rows.push(Vec::new());

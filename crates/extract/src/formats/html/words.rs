@@ -9,12 +9,14 @@ use super::button::is_tab;
 use super::chrome::is_chrome;
 use super::dom::{Node, Visitor, elements, walk};
 use super::element::{Kind, attr, has, is_code, is_line_number, kind};
+use super::linker::Linker;
 use crate::formats::own_attributes::LINK;
 use crate::text::elements::is_block_name;
+use crate::text::escape;
 use crate::text::inline_code::{self, InlineCode};
 
 /// Collects the words below a node on one line.
-struct Words {
+struct Words<'l> {
     out: String,
     /// A node that is read whatever it is.
     read: Option<NodeId>,
@@ -22,16 +24,18 @@ struct Words {
     with_code: bool,
     /// The end of the code that was written last.
     code_end: usize,
+    /// Makes them Markdown with links, where that is asked for.
+    linker: Option<&'l Linker>,
 }
 
-impl<'a> Visitor<'a> for Words {
+impl<'a> Visitor<'a> for Words<'_> {
     fn open(&mut self, node: Node<'a>) -> bool {
         match node.value() {
             scraper::Node::Text(text) => {
                 // A backtick right after the row that ends code would lengthen it.
                 let touches_code = self.code_end > 0 && self.code_end == self.out.len();
                 self.out.push_str(if touches_code && text.starts_with('`') { " " } else { "" });
-                self.out.push_str(text);
+                self.text(text);
             }
             scraper::Node::Element(element) => return self.element(node, element),
             _ => {}
@@ -48,9 +52,24 @@ impl<'a> Visitor<'a> for Words {
     }
 }
 
-impl Words {
+impl Words<'_> {
+    fn text(&mut self, text: &str) {
+        match self.linker {
+            Some(_) => self.out.push_str(&escape::words(text)),
+            None => self.out.push_str(text),
+        }
+    }
+
     fn element(&mut self, node: Node<'_>, element: &Element) -> bool {
         if self.read != Some(node.id()) && is_chrome(node, element) {
+            return false;
+        }
+        let is_read = self.read == Some(node.id());
+        let link = self.linker.filter(|_| !is_read).and_then(|it| link(node, element, it));
+        if let Some(InlineCode { words, space_before, space_after }) = link {
+            self.out.push_str(if space_before { " " } else { "" });
+            self.out.push_str(&words);
+            self.out.push_str(if space_after { " " } else { "" });
             return false;
         }
         if let (true, Some(code)) = (self.with_code, code_in_line(node, element)) {
@@ -62,7 +81,7 @@ impl Words {
         } else if is_reference(node, element) {
             self.out.push('[');
         } else if kind(element) == Kind::Image {
-            self.out.push_str(element.attr("alt").unwrap_or(""));
+            self.text(element.attr("alt").unwrap_or(""));
         }
         true
     }
@@ -89,21 +108,38 @@ pub(super) fn is_innermost(node: Node<'_>) -> bool {
 
 /// The words below a node, on one line.
 pub(super) fn words(root: Node<'_>) -> String {
-    words_with(root, None, false)
+    words_with(root, None)
 }
 
 /// The words in a node, also where it is no text of the page itself.
 pub(super) fn contents(root: Node<'_>) -> String {
-    words_with(root, Some(root.id()), false)
+    words_with(root, Some(root.id()))
 }
 
-/// The words below a node on one line, with code between backticks.
-pub(super) fn words_with_code(root: Node<'_>) -> String {
-    words_with(root, None, true)
+/// The words below a node on one line, with code between backticks; as Markdown with links, where
+/// these have whole addresses.
+pub(super) fn in_cell(root: Node<'_>, linker: Option<&Linker>) -> String {
+    collected(root, Words { out: String::new(), read: None, with_code: true, code_end: 0, linker })
 }
 
-fn words_with(root: Node<'_>, read: Option<NodeId>, with_code: bool) -> String {
-    let mut words = Words { out: String::new(), read, with_code, code_end: 0 };
+/// A link in Markdown, if an element is one that leads somewhere and has words.
+pub(super) fn link(node: Node<'_>, element: &Element, linker: &Linker) -> Option<InlineCode> {
+    let href = attr(element, "href").filter(|_| element.name() == "a")?;
+    let target = linker.target(href)?;
+    let (out, read, with_code) = (String::new(), Some(node.id()), true);
+    let words = Words { out, read, with_code, code_end: 0, linker: Some(linker) };
+    let words = collected(node, words);
+    let InlineCode { space_before, space_after, .. } = InlineCode::of(&raw_text(node));
+    let link = format!("[{words}]({target})");
+    (!words.is_empty()).then_some(InlineCode { words: link, space_before, space_after })
+}
+
+fn words_with(root: Node<'_>, read: Option<NodeId>) -> String {
+    let (out, with_code) = (String::new(), false);
+    collected(root, Words { out, read, with_code, code_end: 0, linker: None })
+}
+
+fn collected(root: Node<'_>, mut words: Words<'_>) -> String {
     walk(root, &mut words);
     // The space between words and a permalink may be one that does not collapse.
     let is_blank = |c: char| c.is_whitespace() || c == '\u{200B}';
