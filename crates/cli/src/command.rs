@@ -1,5 +1,6 @@
 //! The subcommands.
 
+pub mod agents;
 pub mod assets;
 pub mod build;
 pub mod chunks;

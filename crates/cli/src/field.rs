@@ -7,5 +7,5 @@ pub mod inline;
 pub mod markup;
 pub mod pages;
 pub mod policy;
-mod scanner;
+pub mod scanner;
 pub mod script;

@@ -36,8 +36,8 @@ mod write;
 use clap::{CommandFactory, Parser, Subcommand};
 use command::watch::builds;
 use command::{
-    assets, build, dev, eval, export, init, inject, mcp, mdbook, merge, report, search, serve,
-    stats, tree, verify,
+    agents, assets, build, dev, eval, export, init, inject, mcp, mdbook, merge, report, search,
+    serve, stats, tree, verify,
 };
 use failure::Failure;
 use flags::{configuration, fault};
@@ -76,6 +76,7 @@ enum Command {
     Export(export::Args),
     Init(init::Args),
     Inject(Box<inject::Args>),
+    Agents(Box<agents::Args>),
     Mdbook(Box<mdbook::Args>),
     Assets(assets::Args),
     Serve(serve::Args),
@@ -196,6 +197,7 @@ fn run_command(command: Command) -> Result<(), Failure> {
         Command::Export(args) => export::run(&args),
         Command::Init(args) => init::run(&args),
         Command::Inject(args) => inject::run(*args),
+        Command::Agents(args) => agents::run(&args),
         Command::Mdbook(args) => mdbook::run(*args),
         Command::Assets(args) => assets::run(&args),
         Command::Serve(args) => serve::run(&args),

@@ -2,6 +2,7 @@
 
 mod folders;
 mod glance;
+mod marks;
 mod own_search;
 mod repeats;
 mod titles;
@@ -64,6 +65,7 @@ impl Survey {
 
     fn page(&mut self, path: &str, bytes: &[u8]) {
         let text = charset::decode(bytes).unwrap_or_default();
+        let text = marks::without(&text);
         let Some(glance) = Glance::at(&text) else {
             return;
         };

@@ -87,11 +87,11 @@ fn is_behind_bracket(page: &[u8], at: usize) -> bool {
 
 /// The number of templates that a place is in. What they hold is no part of the page yet.
 #[derive(Default)]
-struct Templates(usize);
+pub struct Templates(usize);
 
 impl Templates {
     /// Whether a part is one of a template, or begins or ends one.
-    fn pass(&mut self, page: &[u8], token: &Token) -> bool {
+    pub fn pass(&mut self, page: &[u8], token: &Token) -> bool {
         let is_template = matches!(token.kind, Kind::Start | Kind::End)
             && name(page, &token.range).eq_ignore_ascii_case(b"template");
         if !is_template || (token.kind == Kind::End && self.0 == 0) {
@@ -105,10 +105,27 @@ impl Templates {
     }
 }
 
-/// The place of the line in a page without one: in its head, before `<base>`, whose address would
-/// count, before its end, or before the body. A head that ends in another way has it at its
-/// beginning. None where it is no whole page.
+/// Where something can be put into a page.
+pub struct Places {
+    /// In its head, before `<base>`, whose address would count, before its end, or before the body.
+    /// A head that ends in another way has it at its beginning.
+    pub head: usize,
+    /// At the beginning of its body.
+    pub body: usize,
+}
+
+/// The place of the line in a page without one. None where it is no whole page.
 fn place(page: &[u8]) -> Option<usize> {
+    read(page).place()
+}
+
+/// The places in a page. None where it is no whole page, or has no body.
+pub fn places(page: &[u8]) -> Option<Places> {
+    let head = read(page);
+    Some(Places { head: head.place()?, body: head.body? })
+}
+
+fn read(page: &[u8]) -> Head {
     let mut head = Head::new(page);
     let mut templates = Templates::default();
     for token in Scanner::new(page) {
@@ -121,7 +138,7 @@ fn place(page: &[u8]) -> Option<usize> {
             break;
         }
     }
-    (head.is_page() && !head.has_frames).then_some(head.place.unwrap_or(head.begin))
+    head
 }
 
 /// What is known of a page after its first parts.
@@ -140,6 +157,8 @@ struct Head {
     has_root: bool,
     has_frames: bool,
     place: Option<usize>,
+    /// Where the body begins, behind its tag if it has one.
+    body: Option<usize>,
 }
 
 impl Head {
@@ -154,7 +173,13 @@ impl Head {
             has_root: false,
             has_frames: false,
             place: None,
+            body: None,
         }
+    }
+
+    /// The place of what is put into the head, where that is one of a whole page.
+    fn place(&self) -> Option<usize> {
+        (self.is_page() && !self.has_frames).then_some(self.place.unwrap_or(self.begin))
     }
 
     /// Whether other parts change nothing.
@@ -183,6 +208,11 @@ impl Head {
             Kind::Text | Kind::Open => self.is_over = true,
         }
         self.is_begun |= self.is_over || self.place.is_some();
+        if self.is_over && self.body.is_none() {
+            let is_body =
+                token.kind == Kind::Start && name(page, &token.range).eq_ignore_ascii_case(b"body");
+            self.body = Some(if is_body { token.range.end } else { token.range.start });
+        }
     }
 
     /// Goes over what may stand before the head.

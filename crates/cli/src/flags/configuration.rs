@@ -24,7 +24,7 @@ const PATHS: &str = "paths";
 
 /// The commands that read it. Their flags have one place in it: what is of use to one of them alone
 /// the others pass over.
-const READERS: [&str; 3] = ["build", "dev", "inject"];
+const READERS: [&str; 4] = ["agents", "build", "dev", "inject"];
 
 /// The command lines to run in the place of one: several, where the file asks for several indexes.
 ///

@@ -34,13 +34,18 @@ const MAX_LINKS: usize = 20_000;
 const NAMES: [&str; 4] = ["sidebar", "toctree", "menu", "navigation"];
 
 /// Words in the names of navigations that do not lead through the site.
-const OTHERS: [&str; 5] = ["breadcrumb", "pagination", "pager", "prev", "on-this-page"];
+const OTHERS: [&str; 6] =
+    ["breadcrumb", "nav-wide-wrapper", "nav-wrapper", "on-this-page", "pager", "pagination"];
 
 /// The navigations of a page, the one with most links first.
 pub(crate) fn of_page(source: &str) -> Vec<Vec<NavigationLink>> {
     let html = Html::parse_document(&depth::limit(&attributes::limit(source)));
     let mut regions = Regions::default();
     walk(html.tree.root(), &mut regions);
+    if regions.found.is_empty() {
+        // A page that is shown in a frame of others may be nothing but that.
+        regions.found.push(html.tree.root());
+    }
     let mut links: Vec<_> = regions.found.iter().map(|region| links_of(*region)).collect();
     links.retain(|links| !links.is_empty());
     links.sort_by_key(|links| std::cmp::Reverse(links.len()));
@@ -92,7 +97,12 @@ type Title = (NodeId, String);
 fn links_of(region: Node<'_>) -> Vec<NavigationLink> {
     let links = region.descendants().filter(|node| {
         let element = node.value().as_element();
-        element.is_some_and(|element| element.name() == "a" && has(element, "href"))
+        element.is_some_and(|element| {
+            let is_next = attr(element, "rel").is_some_and(|rel| {
+                rel.split_whitespace().any(|rel| matches!(rel, "prev" | "next"))
+            });
+            element.name() == "a" && has(element, "href") && !is_next
+        })
     });
     let links: Vec<Node<'_>> = links.take(MAX_LINKS).collect();
     let mut known = BTreeMap::new();

@@ -1,0 +1,229 @@
+//! `kindex agents`: what finished pages give to programs that read them.
+
+mod address;
+mod headers;
+mod llms;
+mod marks;
+mod order;
+mod page;
+mod record;
+mod skill;
+mod text;
+
+use crate::failure::Failure;
+use crate::field::pages::{self, Pages};
+use crate::flags::extract::ExtractFlags;
+use crate::read::size::MostMegabytes;
+use crate::read::walk::{self, SiteFiles, Skipped};
+use crate::terminal::output::{self, counted};
+use crate::write::lock::FolderLock;
+use address::SiteAddress;
+use clap::builder::NonEmptyStringValueParser;
+use llms::Listing;
+use marks::Marks;
+use page::Reading;
+use record::{Files, Own};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// As many characters as readers take of a file before they cut it.
+const LLMS_CHARACTERS: u64 = 50_000;
+
+/// Fewer do not hold a title and a link.
+const LEAST_LLMS_CHARACTERS: u64 = 1_000;
+
+/// Give finished pages of HTML to programs that read documentation, whichever program made them.
+///
+/// Writes into DIR a file of Markdown beside each page, llms.txt with links to these in the order
+/// of the site's navigation, and skill.md with .well-known/agent-skills/index.json. Each page gets
+/// a link to its Markdown in its head, and a hidden line that leads to both. Run it again after
+/// each build of the pages. A file that the site has itself stays as it is, and is named. With
+/// --remove the folder is as before, byte for byte.
+///
+/// Without --base-url the address of the site is what its pages say in their canonical links.
+///
+/// Hidden files are left alone, and so is what a .gitignore in DIR or below it names, what lies in
+/// node_modules, and what links lead to. Pages for no reader have no Markdown: those that robots
+/// are told not to index, redirects, pages of errors, lists of others.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the finished pages [default: that of kindex.toml in this folder]
+    #[arg(value_name = "DIR")]
+    paths: Vec<PathBuf>,
+    /// A file that says what flags say, by their names, and as paths the DIR; flags win. Without it
+    /// and without DIR it is kindex.toml in this folder
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Take it all out again
+    #[arg(long)]
+    remove: bool,
+    /// Leave out pages that match, in the notation of .gitignore: drafts/
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Fail and write nothing if a page must be skipped
+    #[arg(long)]
+    strict: bool,
+    /// Print nothing but errors and what is skipped
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    files: FileFlags,
+    #[command(flatten)]
+    extract_flags: ExtractFlags,
+}
+
+/// The flags about the files for programs.
+#[derive(Clone, clap::Args)]
+#[command(next_help_heading = "Files for programs")]
+pub struct FileFlags {
+    /// Also write llms-full.txt, with the text of all pages
+    #[arg(long)]
+    llms_full: bool,
+    /// The characters that llms.txt may have. Where all links do not fit, files in llms/ have them
+    #[arg(long, value_name = "NUMBER", default_value_t = LLMS_CHARACTERS,
+        value_parser = clap::value_parser!(u64).range(LEAST_LLMS_CHARACTERS..))]
+    llms_characters: u64,
+    /// Also write _headers, by which Netlify and Cloudflare Pages tell of these files
+    #[arg(long)]
+    headers: bool,
+    /// The name of the site [default: what its pages have in their titles]
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    site_title: Option<String>,
+    /// What the site is about, in a sentence [default: the description of its first page]
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
+    site_summary: Option<String>,
+}
+
+/// What is to be done with a folder.
+pub struct Task<'t> {
+    pub folder: &'t Path,
+    pub exclude: &'t [String],
+    pub strict: bool,
+    pub files: &'t FileFlags,
+    pub extract_flags: &'t ExtractFlags,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Where the folder cannot be read or used, it has no pages, or something cannot be written.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let [folder] = &args.paths[..] else {
+        return Err(Failure::usage(
+            "kindex agents takes one DIR, the folder of the finished pages; see kindex agents --help",
+        ));
+    };
+    let Args { exclude, strict, files, extract_flags, .. } = args;
+    let task = Task { folder, exclude, strict: *strict, files, extract_flags };
+    let said = if args.remove { remove(folder)? } else { add(&task)? };
+    if args.quiet { Ok(()) } else { output::print(&format!("{said}\n")) }
+}
+
+/// The files of a site that nobody else changes meanwhile.
+fn locked(folder: &Path, gitignore: bool) -> Result<(FolderLock, SiteFiles), Failure> {
+    let name = folder.display();
+    if !folder.is_dir() {
+        return Err(Failure::new(format!("cannot read {name}: there is no such folder")));
+    }
+    let Some(lock) = FolderLock::take(folder) else {
+        return Err(Failure::new(format!(
+            "cannot write {name}: another folder took its place meanwhile; run this again"
+        )));
+    };
+    let files = walk::of_site(folder, gitignore);
+    pages::clear_all(folder, &files);
+    Ok((lock, files))
+}
+
+/// Gives the pages of a folder to programs. Says what was done.
+///
+/// # Errors
+/// As for [`run`].
+pub fn add(task: &Task<'_>) -> Result<String, Failure> {
+    let Task { folder, files: flags, extract_flags, .. } = task;
+    let (_lock, found) = locked(folder, !extract_flags.no_gitignore)?;
+    let site_pages = Pages::of(folder, &found, MostMegabytes(extract_flags.max_file_size));
+    let reading = Reading::of(task, &site_pages)?;
+    let address = SiteAddress::of(extract_flags, &reading)?;
+    let (pages, skipped) = reading.pages(&address)?;
+    if task.strict && !skipped.is_empty() {
+        return Err(crate::command::build::not_strict(skipped.len()));
+    }
+    if pages.is_empty() {
+        return Err(Failure::new(format!(
+            "{}: there is no page of HTML with text in it for readers",
+            folder.display()
+        )));
+    }
+    let listing = Listing::of(flags, &address, order::ordered(pages, &reading, &address));
+    let own = Own::read(folder)?;
+    let files = own.admit(outputs(flags, &listing, &address));
+    own.begin(&files)?;
+    files.write(folder)?;
+    let marks = Marks::of(&listing, &address, &files);
+    site_pages.change(&|page, path| marks.change(page, path), &skipped)?;
+    own.finish(&files)?;
+    if address.is_unknown() {
+        output::warning(&format!(
+            "{}: addresses are relative, as no page says where the site is; give --base-url",
+            folder.display()
+        ));
+    }
+    Ok(said(folder, &listing, &files))
+}
+
+/// All files for programs, by their paths in the site.
+fn outputs(
+    flags: &FileFlags,
+    listing: &Listing,
+    address: &SiteAddress,
+) -> BTreeMap<String, Vec<u8>> {
+    let mut outputs = BTreeMap::new();
+    for page in listing.pages() {
+        outputs.insert(page.markdown_path.clone(), listing.markdown(page, address).into_bytes());
+    }
+    let mut others = llms::files(flags, listing, address);
+    others.extend(skill::files(listing, address));
+    if flags.headers {
+        others.push((headers::FILE.to_owned(), headers::text(flags, address)));
+    }
+    for (path, text) in others {
+        // A page may be called so.
+        outputs.entry(path).or_insert_with(|| text.into_bytes());
+    }
+    outputs
+}
+
+fn said(folder: &Path, listing: &Listing, files: &Files) -> String {
+    let site = output::plain(&folder.display().to_string());
+    let pages = counted(listing.pages().count() as u64, "page");
+    let llms = files.text(llms::FILE).map(|text| {
+        let characters = text.chars().count() as u64;
+        format!(", llms.txt has {}", counted(characters, "character"))
+    });
+    format!("{site}: {pages} in Markdown{}", llms.unwrap_or_default())
+}
+
+/// Takes all of it out of a folder. Says what was done.
+///
+/// # Errors
+/// As for [`run`].
+pub fn remove(folder: &Path) -> Result<String, Failure> {
+    let (_lock, found) = locked(folder, false)?;
+    for Skipped { path, reason } in &found.skipped {
+        output::warning(&format!("skipped {path}: {reason}"));
+    }
+    let own = Own::read(folder)?;
+    let site_pages = Pages::of(folder, &found, MostMegabytes::ALL);
+    let count = site_pages.change(&|page, _| Some(marks::restored(page)), &[])?;
+    if count.skipped > 0 {
+        return Err(Failure::new(format!(
+            "{}: {} may still lead to files for programs, so these stay; mend what is said of them, and run this again",
+            folder.display(),
+            counted(count.skipped, "page")
+        )));
+    }
+    let removed = own.remove()?;
+    let site = output::plain(&folder.display().to_string());
+    Ok(format!("{site}: {} for programs taken out", counted(removed, "file")))
+}

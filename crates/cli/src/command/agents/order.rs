@@ -1,0 +1,239 @@
+//! Puts the pages of a site into the order of its navigation, in its groups.
+
+use super::address::SiteAddress;
+use super::page::{Page, Reading};
+use kindex_extract::navigation;
+use percent_encoding::percent_decode_str;
+use std::collections::{BTreeMap, HashMap};
+
+/// The group of pages that stand in no group of the navigation, where others do.
+const FIRST: &str = "Overview";
+
+/// That of pages that are in no navigation.
+const LAST: &str = "More";
+
+/// The only group of a site without any.
+const ONLY: &str = "Pages";
+
+/// Files with the navigation of all pages: mdBook's.
+const NAVIGATIONS: [&str; 2] = ["index.html", "toc.html"];
+
+/// The navigations of at most this many pages are read.
+const MAX_READ_PAGES: usize = 2_000;
+
+/// The folders of its host that a site may lie in.
+const MAX_HOST_FOLDERS: usize = 3;
+
+/// Pages of a site that belong together.
+#[derive(Debug, Default, PartialEq)]
+pub struct Group {
+    pub title: String,
+    pub pages: Vec<Page>,
+}
+
+/// The pages in the order of the navigation.
+pub fn ordered(pages: Vec<Page>, reading: &Reading<'_>, address: &SiteAddress) -> Vec<Group> {
+    let mut order = Order::of(&pages, address);
+    let read = |path: &str| reading.most.read(&reading.folder.join(path)).ok();
+    for path in NAVIGATIONS {
+        if let Some(page) = read(path) {
+            order.take(path, &page);
+        }
+    }
+    let mut left = MAX_READ_PAGES;
+    for (at, page) in pages.iter().enumerate() {
+        if left > 0
+            && !order.is_grouped(at)
+            && let Some(bytes) = read(&page.path)
+        {
+            left -= 1;
+            order.take(&page.path, &bytes);
+        }
+    }
+    order.groups(pages)
+}
+
+/// The places of pages that are known so far.
+struct Order<'a> {
+    address: &'a SiteAddress,
+    /// The numbers of pages by the paths of their files.
+    known: HashMap<String, usize>,
+    /// The numbers in order.
+    order: Vec<usize>,
+    groups: BTreeMap<usize, String>,
+}
+
+impl<'a> Order<'a> {
+    fn of(pages: &[Page], address: &'a SiteAddress) -> Self {
+        let known = pages.iter().enumerate().map(|(at, page)| (page.path.clone(), at)).collect();
+        Order { address, known, order: Vec::new(), groups: BTreeMap::new() }
+    }
+
+    fn is_grouped(&self, page: usize) -> bool {
+        self.groups.contains_key(&page)
+    }
+
+    /// Takes in the navigations of a page.
+    fn take(&mut self, path: &str, bytes: &[u8]) {
+        for links in navigation(bytes).unwrap_or_default() {
+            let mut pages: Vec<usize> = Vec::new();
+            for link in links {
+                let Some(page) = self.page(path, &link.href) else { continue };
+                if let Some(group) = link.group {
+                    self.groups.entry(page).or_insert(group);
+                }
+                if !pages.contains(&page) {
+                    pages.push(page);
+                }
+            }
+            // One link is a way back, or to the first page.
+            if pages.len() > 1 {
+                self.merge(&pages);
+            }
+        }
+    }
+
+    /// Puts pages that have no place yet behind the one before them in a navigation, or before the
+    /// one after them.
+    fn merge(&mut self, pages: &[usize]) {
+        let mut places: HashMap<usize, usize> =
+            self.order.iter().enumerate().map(|(at, page)| (*page, at)).collect();
+        let mut before: Option<usize> = None;
+        for (at, page) in pages.iter().enumerate() {
+            if let Some(place) = places.get(page) {
+                before = Some(*place);
+                continue;
+            }
+            let next = || pages.iter().skip(at + 1).find_map(|next| places.get(next)).copied();
+            let place = before.map(|before| before + 1).or_else(next).unwrap_or(self.order.len());
+            self.order.insert(place, *page);
+            places.values_mut().filter(|other| **other >= place).for_each(|other| *other += 1);
+            places.insert(*page, place);
+            before = Some(place);
+        }
+    }
+
+    /// The number of the page to which a link of another leads.
+    fn page(&self, from: &str, href: &str) -> Option<usize> {
+        let href = href.split(['?', '#']).next().filter(|href| !href.is_empty())?;
+        let base = self.address.whole();
+        let path = match (href.strip_prefix(base), href.strip_prefix(self.address.path())) {
+            (Some(path), _) if !base.is_empty() => path.to_owned(),
+            (_, Some(path)) => path.to_owned(),
+            _ if href.contains(':') || href.starts_with('/') => return None,
+            _ => joined(from, href)?,
+        };
+        let path = percent_decode_str(&path).decode_utf8().ok()?;
+        // Where the site's address is not known it may lie in folders of its host.
+        let folders = if self.address.is_unknown() { MAX_HOST_FOLDERS } else { 0 };
+        let path = path.trim_start_matches('/');
+        let cuts = path.match_indices('/').map(|(at, _)| at + 1).take(folders);
+        let tails = [0].into_iter().chain(cuts).filter_map(|at| path.get(at..));
+        tails
+            .filter(|tail| tail.len() == path.len() || !tail.is_empty())
+            .find_map(|it| self.file(it))
+    }
+
+    /// The number of the page at a path of the site.
+    fn file(&self, path: &str) -> Option<usize> {
+        let files = match path {
+            "" => vec!["index.html".to_owned()],
+            path if path.ends_with('/') => {
+                vec![format!("{path}index.html"), format!("{}.html", path.trim_end_matches('/'))]
+            }
+            path => vec![path.to_owned(), format!("{path}.html"), format!("{path}/index.html")],
+        };
+        files.iter().find_map(|file| self.known.get(file)).copied()
+    }
+
+    /// All pages in their groups. A page in no navigation is with others of its folder.
+    fn groups(mut self, pages: Vec<Page>) -> Vec<Group> {
+        let has_groups = !self.groups.is_empty();
+        let home = self.known.get("index.html").copied();
+        let placed: Vec<usize> = home.into_iter().chain(self.order.iter().copied()).collect();
+        for page in placed {
+            let own = if has_groups { FIRST } else { ONLY };
+            self.groups.entry(page).or_insert_with(|| own.to_owned());
+        }
+        let rest = (0..pages.len()).filter(|page| !self.groups.contains_key(page));
+        let rest: Vec<usize> = rest.collect();
+        let titles = folder_titles(&pages, &rest);
+        let all = home.into_iter().chain(self.order).chain(rest);
+        let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
+        let mut groups: Vec<Group> = Vec::new();
+        for at in all {
+            let Some(page) = pages.get_mut(at).and_then(Option::take) else { continue };
+            let title = self.groups.get(&at).cloned().or_else(|| {
+                let folder = page.path.split_once('/').map(|(folder, _)| folder);
+                folder.and_then(|folder| titles.get(folder)).cloned()
+            });
+            let title = title.unwrap_or_else(|| LAST.to_owned());
+            match groups.iter_mut().find(|group| group.title == title) {
+                Some(group) => group.pages.push(page),
+                None => groups.push(Group { title, pages: vec![page] }),
+            }
+        }
+        // What is in no navigation comes last.
+        groups.sort_by_key(|group| match group.title.as_str() {
+            FIRST => 0,
+            LAST => 2,
+            _ => 1,
+        });
+        groups
+    }
+}
+
+/// The titles of folders with several pages that are in no navigation: those of their own pages,
+/// or their names.
+fn folder_titles(pages: &[Page], rest: &[usize]) -> BTreeMap<String, String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let paths = rest.iter().filter_map(|at| pages.get(*at)).map(|page| page.path.as_str());
+    for (folder, _) in paths.filter_map(|path| path.split_once('/')) {
+        *counts.entry(folder).or_default() += 1;
+    }
+    let several = counts.into_iter().filter(|(_, count)| *count > 1);
+    let titles = several.map(|(folder, _)| {
+        let index = format!("{folder}/index.html");
+        let own = pages.iter().find(|page| page.path == index);
+        let title = own.map_or_else(|| folder.to_owned(), |page| page.title.clone());
+        (folder.to_owned(), title)
+    });
+    titles.collect()
+}
+
+/// The path of what a page calls by a relative address; none where it leads out of the site.
+fn joined(from: &str, href: &str) -> Option<String> {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    let (folders, last) = href.rsplit_once('/').map_or(("", href), |(above, last)| (above, last));
+    let last_is_folder = matches!(last, "" | "." | "..");
+    for part in folders.split('/').chain(last_is_folder.then_some(last)) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    let last = if last_is_folder { "" } else { last };
+    let folder: String = parts.iter().map(|part| format!("{part}/")).collect();
+    Some(format!("{folder}{last}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_addresses_lead_to_files() {
+        for (from, href, want) in [
+            ("a/b.html", "c.html", Some("a/c.html")),
+            ("a/b.html", "../c/", Some("c/")),
+            ("a/b.html", "..", Some("")),
+            ("a/b.html", ".", Some("a/")),
+            ("a/b/c.html", "../../d", Some("d")),
+            ("a.html", "../b", None),
+        ] {
+            assert_eq!(joined(from, href).as_deref(), want, "{from} {href}");
+        }
+    }
+}

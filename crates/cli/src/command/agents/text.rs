@@ -1,0 +1,54 @@
+//! Titles and descriptions as they stand in a line of Markdown.
+
+use kindex_mcp::sanitize;
+
+/// The characters of a title.
+const MAX_TITLE_CHARACTERS: usize = 120;
+
+/// A text on one line, cut, with no sign in it that could begin a link or an element.
+pub fn line(text: &str, most: usize) -> String {
+    let plain = sanitize::plain(text.trim());
+    let mut line = String::with_capacity(plain.len());
+    for char in sanitize::cut(plain.trim(), most).chars() {
+        if matches!(char, '[' | ']' | '<' | '`' | '\\') {
+            line.push('\\');
+        }
+        line.push(char);
+    }
+    line
+}
+
+/// A title on one line.
+pub fn title(text: &str) -> String {
+    line(text, MAX_TITLE_CHARACTERS)
+}
+
+/// A name in lower case, of letters, digits and single hyphens; empty where the text has none.
+pub fn slug(text: &str, most: usize) -> String {
+    let mut slug = String::new();
+    for char in text.chars().take(most) {
+        match char {
+            c if c.is_ascii_alphanumeric() => slug.push(c.to_ascii_lowercase()),
+            _ if slug.is_empty() || slug.ends_with('-') => {}
+            _ => slug.push('-'),
+        }
+    }
+    slug.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_title_leaves_its_line() {
+        assert_eq!(title(" a\n# [b](c) <d> \u{202e}`e` "), "a # \\[b\\](c) \\<d> \u{fffd}\\`e\\`");
+        assert_eq!(line("abcdef", 3), "abc…");
+    }
+
+    #[test]
+    fn slugs_have_letters_and_single_hyphens() {
+        assert_eq!(slug("The  Größe & Co. 2", 64), "the-gr-e-co-2");
+        assert_eq!(slug("日本", 64), "");
+    }
+}
