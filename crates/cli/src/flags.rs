@@ -1,5 +1,6 @@
 //! Flags that several commands have. They say what is wanted, and read nothing.
 
+pub mod agents;
 pub mod boost;
 pub mod chunks;
 pub mod configuration;

@@ -5,6 +5,7 @@ mod headers;
 mod llms;
 mod marks;
 mod order;
+mod own_marks;
 mod page;
 mod record;
 mod skill;
@@ -12,25 +13,20 @@ mod text;
 
 use crate::failure::Failure;
 use crate::field::pages::{self, Pages};
+use crate::flags::agents::FileFlags;
 use crate::flags::extract::ExtractFlags;
 use crate::read::size::MostMegabytes;
 use crate::read::walk::{self, SiteFiles, Skipped};
 use crate::terminal::output::{self, counted};
 use crate::write::lock::FolderLock;
 use address::SiteAddress;
-use clap::builder::NonEmptyStringValueParser;
 use llms::Listing;
 use marks::Marks;
 use page::Reading;
+pub use page::Task;
 use record::{Files, Own};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// As many characters as readers take of a file before they cut it.
-const LLMS_CHARACTERS: u64 = 50_000;
-
-/// Fewer do not hold a title and a link.
-const LEAST_LLMS_CHARACTERS: u64 = 1_000;
 
 /// Give finished pages of HTML to programs that read documentation, whichever program made them.
 ///
@@ -46,6 +42,15 @@ const LEAST_LLMS_CHARACTERS: u64 = 1_000;
 /// node_modules, and what links lead to. Pages for no reader have no Markdown: those that robots
 /// are told not to index, redirects, pages of errors, lists of others.
 #[derive(clap::Args)]
+#[command(
+    mut_arg("boost", |arg| arg.hide(true)),
+    mut_arg("extra", |arg| arg.hide(true)),
+    mut_arg("include", |arg| arg.hide(true)),
+    mut_arg("memories", |arg| arg.hide(true)),
+    mut_arg("recency", |arg| arg.hide(true)),
+    mut_arg("rooms", |arg| arg.hide(true)),
+    mut_arg("topics", |arg| arg.hide(true))
+)]
 pub struct Args {
     /// The folder of the finished pages [default: that of kindex.toml in this folder]
     #[arg(value_name = "DIR")]
@@ -70,37 +75,6 @@ pub struct Args {
     files: FileFlags,
     #[command(flatten)]
     extract_flags: ExtractFlags,
-}
-
-/// The flags about the files for programs.
-#[derive(Clone, clap::Args)]
-#[command(next_help_heading = "Files for programs")]
-pub struct FileFlags {
-    /// Also write llms-full.txt, with the text of all pages
-    #[arg(long)]
-    llms_full: bool,
-    /// The characters that llms.txt may have. Where all links do not fit, files in llms/ have them
-    #[arg(long, value_name = "NUMBER", default_value_t = LLMS_CHARACTERS,
-        value_parser = clap::value_parser!(u64).range(LEAST_LLMS_CHARACTERS..))]
-    llms_characters: u64,
-    /// Also write _headers, by which Netlify and Cloudflare Pages tell of these files
-    #[arg(long)]
-    headers: bool,
-    /// The name of the site [default: what its pages have in their titles]
-    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
-    site_title: Option<String>,
-    /// What the site is about, in a sentence [default: the description of its first page]
-    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
-    site_summary: Option<String>,
-}
-
-/// What is to be done with a folder.
-pub struct Task<'t> {
-    pub folder: &'t Path,
-    pub exclude: &'t [String],
-    pub strict: bool,
-    pub files: &'t FileFlags,
-    pub extract_flags: &'t ExtractFlags,
 }
 
 /// Runs the command.
@@ -144,7 +118,7 @@ pub fn add(task: &Task<'_>) -> Result<String, Failure> {
     let (_lock, found) = locked(folder, !extract_flags.no_gitignore)?;
     let site_pages = Pages::of(folder, &found, MostMegabytes(extract_flags.max_file_size));
     let reading = Reading::of(task, &site_pages)?;
-    let address = SiteAddress::of(extract_flags, &reading)?;
+    let address = SiteAddress::of(extract_flags, reading.canonicals())?;
     let (pages, skipped) = reading.pages(&address)?;
     if task.strict && !skipped.is_empty() {
         return Err(crate::command::build::not_strict(skipped.len()));
@@ -215,7 +189,7 @@ pub fn remove(folder: &Path) -> Result<String, Failure> {
     }
     let own = Own::read(folder)?;
     let site_pages = Pages::of(folder, &found, MostMegabytes::ALL);
-    let count = site_pages.change(&|page, _| Some(marks::restored(page)), &[])?;
+    let count = site_pages.change(&|page, _| Some(own_marks::restored(page)), &[])?;
     if count.skipped > 0 {
         return Err(Failure::new(format!(
             "{}: {} may still lead to files for programs, so these stay; mend what is said of them, and run this again",

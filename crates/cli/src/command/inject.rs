@@ -1,5 +1,6 @@
 //! `kindex inject`: search for finished pages of HTML, whichever program made them.
 
+use crate::command::agents::{self, Task};
 use crate::command::build;
 use crate::command::build::destination::{Output, Shape};
 use crate::failure::Failure;
@@ -9,6 +10,7 @@ use crate::field::markup;
 use crate::field::pages::{self, Count, Pages, address, synced};
 use crate::field::policy::Policies;
 use crate::field::script::{self, How, INDEX, SCRIPT, Settings, Spot};
+use crate::flags::agents::FileFlags;
 use crate::flags::reading::Reading;
 use crate::index_file::sharded::is_file_name;
 use crate::read::size::MostMegabytes;
@@ -68,10 +70,16 @@ pub struct SiteFlags {
     /// The folder in DIR
     #[arg(long, value_name = "NAME", default_value = "kindex")]
     folder: String,
+    /// Also give the pages to programs that read documentation, as kindex agents does; with
+    /// --remove take that out, too
+    #[arg(long)]
+    agents: bool,
     #[command(flatten)]
     shape: Shape,
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    files: FileFlags,
 }
 
 /// Runs the command.
@@ -91,7 +99,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return Ok(());
     }
     let index = said.index.map(|line| line + "\n").unwrap_or_default();
-    output::print(&format!("{index}{}\n", said.pages))
+    let agents = said.agents.map(|line| line + "\n").unwrap_or_default();
+    output::print(&format!("{index}{}\n{agents}", said.pages))
 }
 
 /// The lines about what was done.
@@ -99,6 +108,8 @@ pub struct Said {
     /// About the index, where one was made.
     pub index: Option<String>,
     pub pages: String,
+    /// About the files for programs, where these are asked for.
+    pub agents: Option<String>,
 }
 
 /// A site that nobody else changes meanwhile.
@@ -172,6 +183,8 @@ pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
     let files = files::files(Entry::Injected)?;
     let mut site = Site::of(folder, &flags, false)?;
     let is_quiet = flags.reading.quiet;
+    let Reading { exclude, strict, extract_flags, .. } = &flags.reading;
+    let (exclude, strict, extract_flags) = (exclude.clone(), *strict, extract_flags.clone());
     let reading = site.admit(flags.reading)?;
     let name = site.own.name.clone();
     let policies = Policies::default();
@@ -201,7 +214,13 @@ pub fn add(folder: &Path, flags: SiteFlags) -> Result<Said, Failure> {
     if let Some(warning) = policies.said(folder).filter(|_| !is_quiet) {
         output::warning(&warning);
     }
-    Ok(Said { index: Some(line), pages: site.said(count, false) })
+    let pages = site.said(count, false);
+    // The other command waits until nobody else writes to the folder.
+    drop(site);
+    let (exclude, extract_flags) = (&exclude, &extract_flags);
+    let task = Task { folder, exclude, strict, files: &flags.files, extract_flags };
+    let agents = flags.agents.then(|| agents::add(&task)).transpose()?;
+    Ok(Said { index: Some(line), pages, agents })
 }
 
 /// Takes search out of the pages of a folder.
@@ -225,7 +244,10 @@ fn remove(folder: &Path, flags: &SiteFlags) -> Result<Said, Failure> {
         folder::remove(folder, &site.own.name)?;
     }
     site.remove_others()?;
-    Ok(Said { index: None, pages: site.said(count, true) })
+    let pages = site.said(count, true);
+    drop(site);
+    let agents = flags.agents.then(|| agents::remove(folder)).transpose()?;
+    Ok(Said { index: None, pages, agents })
 }
 
 impl Site<'_> {

@@ -66,6 +66,7 @@ pub fn run(mut args: Args) -> Result<(), Failure> {
     if !is_quiet {
         let index = said.index.map(|line| format!("; {line}")).unwrap_or_default();
         output::warning(&format!("{}{index}", said.pages));
+        said.agents.iter().for_each(|line| output::warning(line));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use kindex_extract::{Selection, Site};
 use std::path::PathBuf;
 
 /// The flags by which pages are read.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct ExtractFlags {
     /// Beginning of URLs, such as https://example.org/docs/ [default: URLs are relative]

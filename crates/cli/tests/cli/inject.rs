@@ -23,7 +23,7 @@ fn searched<'p>(files: &Files, paths: &[&'p str]) -> Vec<&'p str> {
 }
 
 /// By path the bytes of all files of a folder.
-fn contents(files: &Files, folder: &str) -> Vec<(String, Vec<u8>)> {
+pub(super) fn contents(files: &Files, folder: &str) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(files.path(folder)).unwrap() {
         let entry = entry.unwrap();

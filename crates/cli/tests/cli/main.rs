@@ -1,5 +1,6 @@
 //! The real program over real files.
 
+mod agents;
 mod at_address;
 mod boost;
 mod build;

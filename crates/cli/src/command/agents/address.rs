@@ -1,6 +1,5 @@
 //! The address of a site, and those of its pages.
 
-use super::page::Reading;
 use crate::failure::Failure;
 use crate::flags::extract::ExtractFlags;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -42,11 +41,14 @@ pub struct SiteAddress {
 }
 
 impl SiteAddress {
-    /// What flags say, else what pages say in their canonical links.
+    /// What flags say, else what pages say in their canonical links, each with its path.
     ///
     /// # Errors
     /// Where what flags say is no address.
-    pub fn of(flags: &ExtractFlags, reading: &Reading<'_>) -> Result<Self, Failure> {
+    pub fn of<'c>(
+        flags: &ExtractFlags,
+        canonicals: impl Iterator<Item = (&'c str, &'c str)>,
+    ) -> Result<Self, Failure> {
         let is_clean = flags.clean_urls;
         if let Some(base) = &flags.base_url {
             let is_sign =
@@ -59,7 +61,7 @@ impl SiteAddress {
             let base = format!("{}/", base.trim_end_matches('/'));
             return Ok(SiteAddress { base, is_clean });
         }
-        let said = said(reading.canonicals());
+        let said = said(canonicals);
         let unknown = SiteAddress { base: String::new(), is_clean };
         Ok(said.map_or(unknown, |said| SiteAddress { is_clean: is_clean || said.is_clean, ..said }))
     }

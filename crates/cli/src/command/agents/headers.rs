@@ -1,8 +1,8 @@
 //! The file by which Netlify and Cloudflare Pages send headers.
 
-use super::FileFlags;
 use super::address::SiteAddress;
 use super::llms;
+use crate::flags::agents::FileFlags;
 
 pub const FILE: &str = "_headers";
 

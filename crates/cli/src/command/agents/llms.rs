@@ -1,11 +1,11 @@
 //! The lists of a site's pages: llms.txt, and where that is too small for all, others that it
 //! leads to.
 
-use super::FileFlags;
 use super::address::SiteAddress;
 use super::order::Group;
 use super::page::Page;
 use super::text::{line, slug, title};
+use crate::flags::agents::FileFlags;
 use kindex_mcp::sanitize;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,11 @@
 //! Reads the pages of a site for those who read Markdown.
 
-use super::Task;
 use super::address::SiteAddress;
+use super::own_marks;
 use crate::failure::Failure;
 use crate::field::pages::Pages;
+use crate::flags::agents::FileFlags;
+use crate::flags::extract::ExtractFlags;
 use crate::flags::index::IndexFlags;
 use crate::read::size::MostMegabytes;
 use crate::read::sources::{NotRead, Wanted};
@@ -21,6 +23,15 @@ const STACK_BYTES: usize = 16 << 20;
 
 /// This many pages are asked where their site is, evenly from all.
 const MAX_ASKED_PAGES: usize = 200;
+
+/// What is to be done with a folder.
+pub struct Task<'t> {
+    pub folder: &'t Path,
+    pub exclude: &'t [String],
+    pub strict: bool,
+    pub files: &'t FileFlags,
+    pub extract_flags: &'t ExtractFlags,
+}
 
 /// A page in Markdown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -140,7 +151,7 @@ impl<'s> Reading<'s> {
 
     fn read(&self, source: &SourceFile, site: &str) -> Result<WebPage, String> {
         let bytes = self.most.read(&source.file)?;
-        let bytes = super::marks::restored(&bytes);
+        let bytes = own_marks::restored(&bytes);
         let options = self.options.get(source.root).ok_or("it belongs to no folder")?;
         // One page that a parser was not ready for must not cost the whole site.
         let read = catch_unwind(AssertUnwindSafe(|| {
