@@ -1,4 +1,5 @@
 import type { LoadContext, OptionValidationContext, Plugin, SwizzleConfig } from "@docusaurus/types";
+import type { AgentOptions } from "kindex/vite";
 
 /** Attributes of `<kindex-search>`, by their names in HTML. `src`, `modal` and `mode` are set. */
 export type FieldAttributes = Record<string, string | number | boolean>;
@@ -30,6 +31,8 @@ export interface KindexDocusaurusOptions {
   pairs?: boolean | undefined;
   /** Whether a build fails if a file must be skipped. Default false. */
   strict?: boolean | undefined;
+  /** Whether pages are also given to programs that read documentation, as `kindex agents` does, and how. Default false. */
+  agents?: boolean | AgentOptions | undefined;
 }
 
 /** A theme for `themes: ["kindex-docusaurus"]` of Docusaurus's configuration. */

@@ -54,10 +54,11 @@ export const getSwizzleConfig = () => ({
 });
 
 /** The options of `kindex/site`. */
-function indexOptions({ file, exclude = [], synonyms, pins, pairs, strict, searchPage }, { baseUrl, siteDir, i18n }) {
+function indexOptions({ agents, file, exclude = [], synonyms, pins, pairs, strict, searchPage }, { baseUrl, siteDir, siteConfig, i18n }) {
   // Beside scripts there are texts of licences.
   const own = ["/assets/js/", ...(searchPage ? [`/${searchPage}/`, `/${searchPage}.html`] : [])];
   return {
+    agents: agents && { baseUrl: siteConfig.url + baseUrl, siteTitle: siteConfig.title, ...agents },
     baseUrl,
     file,
     pairs,

@@ -60,10 +60,11 @@ function replacement(field, options, index) {
 }
 
 /** The options that the site's configuration implies. */
-function known({ cleanUrls = false, rewrites, userConfig }, { exclude = [] }) {
+function known({ cleanUrls = false, rewrites, userConfig, site: { base, title }, sitemap }, { agents, exclude = [] }) {
   const left = userConfig?.srcExclude ?? [];
   const addresses = { module: ADDRESSES, given: { cleanUrls, rewrites: { ...rewrites?.map } } };
-  return { site: "vitepress", auto: false, exclude: [exclude, left.map(fromRoot)].flat(), cleanUrls, addresses };
+  const baseUrl = sitemap?.hostname && new URL(base, sitemap.hostname).href;
+  return { agents: agents && { baseUrl, siteTitle: title, ...agents }, site: "vitepress", auto: false, exclude: [exclude, left.map(fromRoot)].flat(), cleanUrls, addresses };
 }
 
 /** VitePress reads globs as paths below srcDir, where .gitignore would take a name without a slash for one in any folder. */

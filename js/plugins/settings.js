@@ -24,6 +24,19 @@ const ATTRIBUTES = [
   'attributes of the search field, as HTML writes them, such as { placeholder: "Search", "per-document": 2 }',
 ];
 
+/** The options of files for programs, each with its test. */
+const AGENTS = {
+  baseUrl: isString,
+  headers: isBoolean,
+  llmsCharacters: (value) => Number.isInteger(value) && value >= 1000,
+  llmsFull: isBoolean,
+  siteSummary: isString,
+  siteTitle: isString,
+};
+
+const isAgents = (value) =>
+  isBoolean(value) || (Object.getPrototypeOf(value ?? "") === Object.prototype && Object.entries(value).every(([name, one]) => one === undefined || (Object.hasOwn(AGENTS, name) && AGENTS[name](one))));
+
 /** Each option with its test. */
 const OPTIONS = {
   docs: TEXTS,
@@ -39,6 +52,7 @@ const OPTIONS = {
   addresses: MODULE,
   cleanUrls: YES_NO,
   strict: YES_NO,
+  agents: [isAgents, `true, or an object with ${Object.keys(AGENTS).join(", ")}, such as { baseUrl: "https://example.org/docs/" }`],
   auto: YES_NO,
 };
 
@@ -94,6 +108,16 @@ export function buildFlags(settings, { root, base, folder }) {
 export function injectFlags({ folder = "kindex", layout, into, replace, field = {}, cleanUrls, ...settings }) {
   const attribute = Object.entries(field).filter(([, value]) => value !== false).map(([name, value]) => (value === true ? name : `${name}=${value}`));
   return { ...flags(settings, process.cwd()), exclude: listed(settings.exclude), layout, folder, into, replace, attribute, "clean-urls": cleanUrls };
+}
+
+/** The options of `kindex agents` for finished pages; undefined where nobody asks for it. */
+export function agentFlags({ agents, baseUrl = "", cleanUrls, exclude, strict }) {
+  if (!agents) return undefined;
+  const { headers, llmsFull, llmsCharacters, siteTitle, siteSummary, ...given } = agents;
+  // A path alone says less than canonical links in pages do.
+  const base = given.baseUrl ?? (baseUrl.includes("://") ? baseUrl : undefined);
+  const files = { headers, "llms-full": llmsFull, "llms-characters": llmsCharacters, "site-title": siteTitle, "site-summary": siteSummary };
+  return { ...files, "base-url": base, "clean-urls": cleanUrls, exclude: listed(exclude), strict };
 }
 
 /** The path of a file below a folder, with forward slashes; empty where it is not in there. */

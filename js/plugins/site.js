@@ -2,7 +2,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { Sources, ran, wordsOf } from "./command.js";
-import { FINISHED, SEARCHED, buildFlags, injectFlags, settingsOf } from "./settings.js";
+import { FINISHED, SEARCHED, agentFlags, buildFlags, injectFlags, settingsOf } from "./settings.js";
 
 const here = (folder) => relative(process.cwd(), folder) || ".";
 
@@ -28,6 +28,19 @@ export async function written(folder, flags, tell) {
 }
 
 /**
+ * Gives finished pages to programs that read documentation, where settings ask for it.
+ *
+ * @param {string} folder
+ * @param {object} settings
+ * @param {(message: string) => void} tell is told of what is skipped or kept
+ * @returns {Promise<string[]>} a line about it
+ */
+export async function forAgents(folder, settings, tell) {
+  const flags = agentFlags(settings);
+  return flags ? ran(["agents", ...wordsOf(flags), "--", folder], tell) : [];
+}
+
+/**
  * @param {import("./site.js").SiteOptions} [options]
  * @returns {import("./site.js").SiteIndex}
  */
@@ -37,9 +50,10 @@ export function siteIndex(options) {
   return {
     src: base + settings.file,
 
-    write(folder, tell = console.warn) {
+    async write(folder, tell = console.warn) {
       const given = buildFlags(settings, { root: process.cwd(), base, folder: here(folder) });
-      return written(here(folder), given, tell);
+      const line = await written(here(folder), given, tell);
+      return [line, ...(await forAgents(here(folder), settings, tell))].join("\n");
     },
 
     follow(paths, { output, publish, exclude = [], ...on }) {
@@ -55,8 +69,12 @@ export function siteIndex(options) {
  * @returns {import("./site.js").SiteSearch}
  */
 export function siteSearch(options) {
-  const words = wordsOf(injectFlags(settingsOf(options, SEARCHED)));
+  const settings = settingsOf(options, SEARCHED);
+  const words = wordsOf(injectFlags(settings));
   return {
-    write: (folder, tell = console.warn) => ran(["inject", ...words, "--", here(folder)], tell),
+    async write(folder, tell = console.warn) {
+      const lines = await ran(["inject", ...words, "--", here(folder)], tell);
+      return [...lines, ...(await forAgents(here(folder), settings, tell))];
+    },
   };
 }

@@ -1,5 +1,21 @@
 /// <reference path="./virtual.d.ts" />
 
+/** The options of files for programs: those of `kindex agents`. All may be left out. */
+export interface AgentOptions {
+  /** The whole address of the site, such as "https://example.org/docs/"; default is what pages say in their canonical links. */
+  baseUrl?: string | undefined;
+  /** Whether there is llms-full.txt, with the text of all pages. Default false. */
+  llmsFull?: boolean | undefined;
+  /** The characters that llms.txt may have. Default 50,000. */
+  llmsCharacters?: number | undefined;
+  /** Whether there is _headers, by which Netlify and Cloudflare Pages tell of these files. Default false. */
+  headers?: boolean | undefined;
+  /** The name of the site; default is what its pages have in their titles. */
+  siteTitle?: string | undefined;
+  /** What the site is about, in a sentence; default is the description of its first page. */
+  siteSummary?: string | undefined;
+}
+
 /** The options of `kindex()`. All may be left out. */
 export interface KindexOptions {
   /** The folders with the Markdown and the HTML that are searched while they are written; default Vite's `root`. */
@@ -35,6 +51,8 @@ export interface KindexOptions {
   cleanUrls?: boolean | undefined;
   /** Whether a build fails if a file must be skipped. Default false. */
   strict?: boolean | undefined;
+  /** Whether finished pages are also given to programs that read documentation, as `kindex agents` does, and how. Default false. */
+  agents?: boolean | AgentOptions | undefined;
   /** Whether the index is made when the bundle is written. Where pages are made later, `api.write` is called then. Default true. */
   auto?: boolean | undefined;
 }

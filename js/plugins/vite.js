@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Serving, UPDATE } from "./serving.js";
 import { baseOf, buildFlags, settingsOf } from "./settings.js";
-import { written } from "./site.js";
+import { forAgents, written } from "./site.js";
 
 const MODULE = "virtual:kindex";
 
@@ -85,7 +85,10 @@ class Site {
     const { root, logger } = this.#config;
     const pages = relative(process.cwd(), folder) || ".";
     const given = buildFlags(this.#settings, { root, base: this.#base, folder: pages });
-    return written(pages, given, (message) => logger.warn(`kindex: ${message}`));
+    const tell = (message) => logger.warn(`kindex: ${message}`);
+    const line = await written(pages, given, tell);
+    const agents = await forAgents(pages, { ...this.#settings, baseUrl: this.#base }, tell);
+    return [line, ...agents].join("\n");
   }
 
   /** A build or a server has ended, maybe by a failure. */

@@ -59,7 +59,7 @@ describe("kindex-docusaurus, without a browser", () => {
 
   test("says what is wrong with an option, and what is right", () => {
     const faults = [
-      [{ version: "all" }, /there is no option "version"; accepted are exclude, field, file, .*versions$/],
+      [{ version: "all" }, /there is no option "version"; accepted are agents, exclude, field, file, .*versions$/],
       [{ versions: "latest" }, /versions: "latest" given; accepted is "page", "choose", "all"/],
       [{ searchPage: true }, /searchPage: true given; accepted is false, or a path below baseUrl/],
       [{ searchPage: "/search" }, /searchPage: "\/search" given/],
@@ -69,6 +69,7 @@ describe("kindex-docusaurus, without a browser", () => {
       [{ field: { mode: "page" } }, /field\.mode: .*searchPage.*leave it out/],
       [{ file: "index.bin" }, /file: "index\.bin" given; accepted is a name .* ends in \.kdx/],
       [{ exclude: 5 }, /exclude: 5 given; accepted is a string or an array of strings/],
+      [{ agents: { url: "x" } }, /agents: .* given; accepted is true, or an object with baseUrl/],
       [{ strict: "yes" }, /strict: "yes" given; accepted is true or false/],
     ];
     for (const [options, message] of faults) {
@@ -99,11 +100,15 @@ describe("kindex-docusaurus, without a browser", () => {
     const outDir = join(made.folder, "out");
     await put(outDir, Object.fromEntries(["index", "a/index", "drafts/b/index", "find/index", "find/more/index", "assets/js/x"].map((path) => [`${path}.html`, page(path)])));
     await writeFile(join(made.folder, "words.txt"), "spike => marlinspike\n");
-    await loaded({ searchPage: "find", exclude: "drafts/", file: "deep/search.kdx", synonyms: "words.txt" }).postBuild({ outDir });
+    const siteConfig = { url: "https://example.org", title: "Knots" };
+    await loaded({ searchPage: "find", exclude: "drafts/", file: "deep/search.kdx", synonyms: "words.txt", agents: true }, siteConfig).postBuild({ outDir });
     const index = await open(await readFile(join(outDir, "deep/search.kdx")));
     const { hits } = await index.search("spike", { limit: 9 });
     assert.deepEqual(hits.map(({ url }) => url).sort(), ["/handbook/", "/handbook/a/"]);
     index.close();
+    const list = await readFile(join(outDir, "llms.txt"), "utf8");
+    assert.match(list, /^# Knots\n/);
+    assert.deepEqual(list.match(/(?<=\]\().*(?=\))/g), ["https://example.org/handbook/index.md", "https://example.org/handbook/a/index.md"]);
   });
 
   test("knows the pages that are made of Markdown", () => {

@@ -20,7 +20,7 @@ describe("the index of a finished site", () => {
   });
 
   test("has no options of a plugin for Vite, and names those that there are", () => {
-    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, pins, pairs, cleanUrls, strict$/;
+    const accepted = /accepted are file, baseUrl, include, exclude, language, site, synonyms, pins, pairs, cleanUrls, strict, agents$/;
     for (const name of ["docs", "auto", "fiel"]) assert.throws(() => siteIndex({ [name]: "docs" }), { code: "invalid_option", message: accepted }, name);
     assert.throws(() => siteIndex({ file: "../site.kdx" }), { code: "invalid_option", message: /^file: / });
   });
@@ -77,6 +77,30 @@ describe("search in the pages of a finished site", () => {
       const script = await readFile(join(folder, "assets/search/search.js"), "utf8");
       const [, settings] = /inject\((.*), import\.meta\.url\)/s.exec(script);
       assert.deepEqual(JSON.parse(settings), { src: "index/", root: "../../", spot: { at: "h1", how: "into" }, attributes: { limit: "3", worker: "" } });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test("comes with files for programs, where these are asked for", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "kindex-site-"));
+    try {
+      await put(folder, { "a/index.html": "<title>A</title><body><h1>A</h1>A fid.</body>", "b.html": "<title>B</title><body>A fid.</body>" });
+      const agents = { baseUrl: "https://x.dev/docs/", llmsFull: true, siteTitle: "Knots" };
+      const lines = await siteSearch({ agents, cleanUrls: true }).write(folder);
+      assert.match(lines.at(-1), /: 2 pages in Markdown, llms\.txt has \d+ characters$/);
+      const read = (path) => readFile(join(folder, path), "utf8");
+      assert.match(await read("llms.txt"), /^# Knots\n[^]*- \[A\]\(https:\/\/x\.dev\/docs\/a\/index\.md\)/);
+      assert.match(await read("llms-full.txt"), /^Source: https:\/\/x\.dev\/docs\/b$/m);
+      assert.match(await read("b.md"), /^# B$/m);
+      const told = [];
+      const written = await siteIndex({ agents: true, exclude: "b.html" }).write(folder, (message) => told.push(message));
+      assert.match(written, /\n.*: 1 page in Markdown/);
+      assert.match(told.join(), /addresses are relative/);
+      assert.deepEqual(await readdir(folder), [".kindex-agents", ".well-known", "a", "b.html", "kindex", "llms.txt", "search-index", "skill.md"]);
+      for (const agents of ["yes", { base: "x" }, { llmsCharacters: 10 }]) {
+        assert.throws(() => siteIndex({ agents }), { code: "invalid_option", message: /^agents: .* given; accepted is true, or an object with baseUrl, headers,/ });
+      }
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -64,7 +64,7 @@ export function testPlugin(version) {
 
   test("indexes the pages of Starlight, built and while they are written, by the same addresses", async () => {
     await put(made.folder, SOURCES);
-    await configure(["field: { limit: 6 }", 'field: { limit: 6, results: "/handbook/all/" }, file: "find/knots.kdx", exclude: "fisher"']);
+    await configure(["field: { limit: 6 }", 'field: { limit: 6, results: "/handbook/all/" }, file: "find/knots.kdx", exclude: "fisher", agents: { baseUrl: "https://knots.example/handbook/", siteTitle: "Knots" }']);
     const { out, said } = await built(made);
     assert.match(said, /dist\/find\/knots\.kdx: \d+ documents/);
     await assert.rejects(access(join(out, "pagefind")), "Starlight makes an index of its own");
@@ -80,6 +80,10 @@ export function testPlugin(version) {
     const shown = own.en.map((url) => url.replace("/handbook/", ""));
     const filled = (lang) => [...new Set([...own[lang], ...shown.map((url) => `/handbook/${lang}/${url}`)])].sort();
     assert.deepEqual(finished, { en: own.en, de: filled("de"), ja: filled("ja") });
+
+    const list = await readFile(join(out, "llms.txt"), "utf8");
+    assert.match(list, /^# Knots\n/);
+    assert.ok(list.includes("(https://knots.example/handbook/guides/loops/index.md)"), list);
 
     const html = await readFile(join(out, "de/index.html"), "utf8");
     assert.match(html, /<html lang="de"[^]*<kindex-search src="\/handbook\/find\/knots\.kdx"[^>]* label="Suchen" limit="6" results="\/handbook\/all\/" modal/);

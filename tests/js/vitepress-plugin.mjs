@@ -69,11 +69,13 @@ export function testPlugin(version) {
         await put(folder, { "packages/rope/src/über uns.md": page("Us"), "packages/rope/src/index.md": page("Rope"), "guide/seven.md": page("Seven") });
         const file = join(folder, ".vitepress/config.js");
         const config = (await readFile(file, "utf8")).replace("cleanUrls: true", `cleanUrls: ${cleanUrls}, rewrites: { "packages/:name/src/:page": ":name/:page" }`);
-        await writeFile(file, config);
+        await writeFile(file, config.replace("kindex({", 'kindex({ agents: { baseUrl: "https://example.org/handbook/" },'));
         const ending = cleanUrls ? "" : ".html";
         const expected = [`/handbook/guide/seven${ending}`, "/handbook/rope/", `/handbook/rope/%C3%BCber%20uns${ending}`];
         const { out } = await built(folder);
         assert.deepEqual(await addressesIn(await readFile(join(out, "search-index/index.kdx"))), expected);
+        assert.ok((await readFile(join(out, "llms.txt"), "utf8")).includes(`(https://example.org/handbook/guide/seven${ending}.md)`));
+        assert.match(await readFile(join(out, `guide/seven${ending}.md`), "utf8"), /^# Seven$/m);
         const engines = (await readdir(out, { recursive: true })).filter((path) => path.endsWith(".wasm"));
         assert.equal(engines.length, 1, `the site has the engine once: ${engines}`);
         const server = await served(folder);

@@ -29,7 +29,8 @@ export function integration({ docs, ...options }, field = {}) {
       "astro:config:done"({ config, injectTypes }) {
         // Hosts that want no slash at the end of addresses get none.
         about.isBare = config.trailingSlash === "never";
-        index.api.configure({ ...decided, baseUrl: options.baseUrl ?? config.base, ...sourcesOf(config, docs) });
+        const agents = options.agents && { baseUrl: config.site && new URL(config.base, config.site).href, ...options.agents };
+        index.api.configure({ ...decided, agents, baseUrl: options.baseUrl ?? config.base, ...sourcesOf(config, docs) });
         injectTypes({ filename: "kindex.d.ts", content: TYPES });
       },
 

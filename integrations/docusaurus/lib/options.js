@@ -21,7 +21,7 @@ const OPTIONS = {
   field: [(value) => isObject(value) && Object.values(value).every(isValue), "an object with attributes of <kindex-search>, whose values are strings, numbers or true and false"],
 };
 
-const OF_THE_INDEX = ["file", "exclude", "synonyms", "pins", "pairs", "strict"];
+const OF_THE_INDEX = ["agents", "file", "exclude", "synonyms", "pins", "pairs", "strict"];
 
 const DEFAULTS = { id: "default", file: "search-index/", versions: "page", searchPage: false };
 
@@ -54,9 +54,9 @@ function refuseDecided(field) {
   if (name) throw new Error(`kindex-docusaurus: field.${name}: ${DECIDED[name]}; leave it out`);
 }
 
-function checkIndex({ file, exclude, synonyms, pins, pairs, strict }) {
+function checkIndex({ agents, file, exclude, synonyms, pins, pairs, strict }) {
   try {
-    siteIndex({ file, exclude, synonyms, pins, pairs, strict });
+    siteIndex({ agents, file, exclude, synonyms, pins, pairs, strict });
   } catch (cause) {
     throw new Error(`kindex-docusaurus: ${cause.message}`, { cause });
   }

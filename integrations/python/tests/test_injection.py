@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kindex_docs import KindexError
 from kindex_docs.command import OWN, run_inject
-from kindex_docs.injection import Injection, language_of_site
+from kindex_docs.injection import Injection, agents_fault, language_of_site
 from support import InFolder
 
 PAGE = "<!doctype html><html><head><title>{0}</title></head><body><h1>{0}</h1><p>Words of it.</p></body></html>"
@@ -37,6 +37,17 @@ class Words(unittest.TestCase):
             ],
         )  # fmt: skip
         self.assertEqual(injection.index, "assets/kindex/index/")
+
+    def test_files_for_programs_have_theirs(self) -> None:
+        def words(agents: object) -> list[str]:
+            return Injection(site=Path("site"), agents=agents).arguments()[3:]
+
+        self.assertEqual([words(False), words(True)], [[], ["--agents"]])
+        options = {"llms_full": True, "headers": False, "llms_characters": 9000, "site_title": "Knots"}
+        self.assertEqual(words(options), ["--agents", "--llms-full", "--llms-characters=9000", "--site-title=Knots"])
+        self.assertIsNone(agents_fault(options))
+        self.assertRegex(agents_fault({"title": "Knots"}) or "", "accepted are true, false and .*: headers, llms_")
+        self.assertRegex(agents_fault("yes") or "", "^yes: ")
 
     def test_off_is_a_word_that_yaml_reads_as_false(self) -> None:
         arguments = Injection(site=Path("site"), attributes={"highlight": False, "recent": False}).arguments()

@@ -46,6 +46,8 @@ class InMkDocs(InFolder):
         self.assertEqual(asked[:2], ["inject", str(self.folder / "site")])
         for word in ["--language=pt-BR", "--exclude=/old/", "--attribute=placeholder=Look", f"--synonyms={self.folder / 'words.txt'}"]:
             self.assertIn(word, asked)
+        self.build(command, "agents: {llms_full: true}")
+        self.assertEqual(self.asked()[-2:], ["--agents", "--llms-full"])
         self.build(command, "language: de", theme={"name": "material", "language": "fr"})
         self.assertIn("--language=de", self.asked())
         self.build(command, theme={"name": "material", "language": "fr"})
@@ -80,6 +82,12 @@ class InMkDocs(InFolder):
         with self.assertLogs("mkdocs", logging.ERROR) as logs, self.assertRaises(Abort):
             build(load_config(str(file)))
         self.assertIn("kindex: cannot run nothing-here: No such file", logs.output[-1])
+
+    def test_options_of_files_for_programs_are_checked(self) -> None:
+        file = self.put("mkdocs.yml", "site_name: Knots\nplugins:\n  - kindex:\n      agents: {title: Knots}\n")
+        with self.assertLogs("mkdocs", logging.ERROR) as logs, self.assertRaises(Abort):
+            build(load_config(str(file)))
+        self.assertRegex(logs.output[-1], "kindex: agents: .*accepted are true, false and options")
 
     def test_options_are_checked_by_mkdocs(self) -> None:
         for option, complaint in {

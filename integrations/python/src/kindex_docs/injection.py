@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Iterator, Mapping, Sequence, Union
+from typing import Any, Iterator, Mapping, Sequence, Union
 
 from ._kindex import is_language
 
@@ -13,6 +13,9 @@ Value = Union[str, int, float, bool, None]
 
 
 LAYOUTS = ("auto", "single", "sharded")
+
+#: The options of files for programs.
+AGENTS = ("headers", "llms_characters", "llms_full", "site_summary", "site_title")
 
 #: Attributes of the field that are switched off by this word. YAML reads ``off`` as false.
 SWITCHES = ("highlight", "recent")
@@ -41,6 +44,8 @@ class Injection:
     left_out: Sequence[str] = ()
     synonyms: Path | None = None
     pins: Path | None = None
+    #: Whether pages are also given to programs that read documentation, or the options of that.
+    agents: bool | Mapping[str, Value] = False
 
     @property
     def index(self) -> str:
@@ -70,6 +75,25 @@ class Injection:
             yield f"--exclude={pattern}"
         for name, value in self.attributes.items():
             yield from _attribute(name, value)
+        yield from _agents(self.agents)
+
+
+def agents_fault(given: Any) -> str | None:
+    """Says what is wrong with the option ``agents``."""
+    if isinstance(given, bool) or (isinstance(given, Mapping) and all(name in AGENTS for name in given)):
+        return None
+    return f"{given}: accepted are true, false and options by their names: {', '.join(AGENTS)}"
+
+
+def _agents(given: bool | Mapping[str, Value]) -> Iterator[str]:
+    if given is False:
+        return
+    yield "--agents"
+    for name, value in {} if given is True else given.items():
+        if value is None or value is False:
+            continue
+        flag = f"--{name.replace('_', '-')}"
+        yield flag if value is True else f"{flag}={value}"
 
 
 def _attribute(name: str, value: Value) -> Iterator[str]:

@@ -14,7 +14,7 @@ from mkdocs.structure.files import InclusionLevel
 
 from .command import find_command, run_inject
 from .errors import KindexError
-from .injection import LAYOUTS, Injection, language_of_site
+from .injection import LAYOUTS, Injection, agents_fault, language_of_site
 from .pages import with_modal, with_weight
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class KindexConfig(base.Config):
     folder = c.Type(str, default="kindex")
     into = c.Optional(c.Type(str))
     replace = c.Optional(c.Type(str))
+    agents = c.Type((bool, dict), default=False)
 
 
 class KindexPlugin(BasePlugin[KindexConfig]):
@@ -57,6 +58,8 @@ class KindexPlugin(BasePlugin[KindexConfig]):
         self._left_out: list[str] = []
 
     def on_config(self, config: MkDocsConfig) -> None:
+        if fault := agents_fault(self.config.agents):
+            raise PluginError(f"kindex: agents: {fault}")
         if self.config.enabled and any(name in config.plugins for name in SEARCHES):
             log.info("the plugin search is on too: remove it from mkdocs.yml, as its index is not used")
 
@@ -104,6 +107,7 @@ class KindexPlugin(BasePlugin[KindexConfig]):
             left_out=self._left_out,
             synonyms=Path(options.synonyms) if options.synonyms else None,
             pins=Path(options.pins) if options.pins else None,
+            agents=options.agents,
         )
 
 

@@ -14,7 +14,7 @@ from sphinx.util import logging
 from . import __version__
 from .command import find_command, run_inject
 from .errors import KindexError
-from .injection import LAYOUTS, Injection, language_of_site
+from .injection import LAYOUTS, Injection, agents_fault, language_of_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -44,6 +44,7 @@ VALUES: dict[str, tuple[Any, tuple[type, ...]]] = {
     "folder": ("kindex", (str,)),
     "into": (None, TEXT),
     "replace": (None, TEXT),
+    "agents": (False, (bool, dict)),
 }
 
 #: The page of results, which themes and ``:ref:`search``` lead to.
@@ -71,6 +72,8 @@ def _check(app: Sphinx, config: Config) -> None:
         raise ConfigError(f"kindex_layout: {config.kindex_layout}: accepted are {', '.join(LAYOUTS)}")
     if not isinstance(config.kindex_field, dict):
         raise ConfigError('kindex_field: name attributes of the field, such as {"placeholder": "Search"}')
+    if fault := agents_fault(config.kindex_agents):
+        raise ConfigError(f"kindex_agents: {fault}")
     if config.kindex_into and config.kindex_replace:
         raise ConfigError("kindex_into and kindex_replace exclude each other")
 
@@ -130,6 +133,7 @@ def _injection(app: Sphinx) -> Injection:
         left_out=list(_left_out(app)),
         synonyms=Path(app.confdir, config.kindex_synonyms) if config.kindex_synonyms else None,
         pins=Path(app.confdir, config.kindex_pins) if config.kindex_pins else None,
+        agents=config.kindex_agents,
     )
 
 

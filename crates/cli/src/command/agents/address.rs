@@ -49,7 +49,8 @@ impl SiteAddress {
         flags: &ExtractFlags,
         canonicals: impl Iterator<Item = (&'c str, &'c str)>,
     ) -> Result<Self, Failure> {
-        let is_clean = flags.clean_urls;
+        let said = said(canonicals);
+        let is_clean = flags.clean_urls || said.as_ref().is_some_and(|said| said.is_clean);
         if let Some(base) = &flags.base_url {
             let is_sign =
                 |c: char| c.is_whitespace() || c.is_control() || "<>\"`()[]#?".contains(c);
@@ -61,9 +62,7 @@ impl SiteAddress {
             let base = format!("{}/", base.trim_end_matches('/'));
             return Ok(SiteAddress { base, is_clean });
         }
-        let said = said(canonicals);
-        let unknown = SiteAddress { base: String::new(), is_clean };
-        Ok(said.map_or(unknown, |said| SiteAddress { is_clean: is_clean || said.is_clean, ..said }))
+        Ok(SiteAddress { base: said.map_or_else(String::new, |said| said.base), is_clean })
     }
 
     /// What whole addresses begin with; empty where it is not known.

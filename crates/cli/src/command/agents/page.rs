@@ -83,9 +83,7 @@ impl<'s> Reading<'s> {
             most: wanted.most(),
             canonicals: Vec::new(),
         };
-        if extract_flags.base_url.is_none() {
-            reading.ask()?;
-        }
+        reading.ask()?;
         Ok(reading)
     }
 
