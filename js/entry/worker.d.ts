@@ -36,6 +36,18 @@ export function assets(path: string, binding?: string): IndexSource;
 /** An index in a bucket of R2. The binding is "BUCKET" unless you say otherwise. */
 export function bucket(path: string, binding?: string): IndexSource;
 
+/** The pages of a site, for a Worker that serves them. */
+export interface SitePages {
+  /** Answers a request from the static assets; with Markdown, where who asks prefers that and the page has some. */
+  fetch(request: Request, env: any): Promise<Response>;
+}
+
+/**
+ * The pages among the static assets of the Worker, with the Markdown that `kindex agents` writes beside them.
+ * The binding is "ASSETS" unless you say otherwise.
+ */
+export function pages(binding?: string): SitePages;
+
 /** Where there is `embed`, searches may say `alpha`, and answers say whether the vector counted. */
 export interface WorkerConfig extends EmbedderOptions {
   source: IndexSource;

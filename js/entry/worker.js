@@ -13,6 +13,7 @@ import { settingsOf } from "../http/settings.js";
 import { preflight } from "../mcp/cors.js";
 import { open } from "./explore.js";
 
+export { pages } from "../http/pages.js";
 export { assets, bucket, bundled } from "../http/source.js";
 
 /**

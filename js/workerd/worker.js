@@ -2,6 +2,6 @@
 import wasm from "../explore/explore_bg.wasm";
 import { createWorker as createWith } from "../entry/worker.js";
 
-export { assets, bucket, bundled } from "../entry/worker.js";
+export { assets, bucket, bundled, pages } from "../entry/worker.js";
 
 export const createWorker = (config) => createWith({ ...config, wasm: config?.wasm ?? wasm });
