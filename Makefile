@@ -188,9 +188,9 @@ check-miri: setup-miri
 # DATA, SITES and PARTS, when given, are in the scripts' environment. All of them write BENCHMARKS.md.
 # Figures are those of the engines that are released.
 MEASURED := build dist/.packaged-release
-MEASURES := speed first-answer changes phrases typing lighthouse load relevance vectors manuals python
+MEASURES := speed first-answer changes phrases typing lighthouse agents load relevance vectors manuals python
 .PHONY: bench eval $(addprefix measure-,$(MEASURES))
-bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, load, relevance, vectors, manuals, python; DATA=folder, SITES=names, PARTS=names)
+bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, agents, load, relevance, vectors, manuals, python; DATA=folder, SITES=names, PARTS=names)
 	@$(if $(filter $(or $(WHAT),speed),$(MEASURES)),,echo "make: say what to measure, with WHAT= one of: $(MEASURES)" >&2; exit 2)
 	@$(MAKE) measure-$(or $(WHAT),speed)
 
@@ -213,6 +213,9 @@ measure-typing: $(MEASURED) setup-browser $(PEERS) $(call modules,bench/fields)
 
 measure-lighthouse: $(MEASURED) setup-browser $(call modules,tests/vitepress bench/lighthouse)
 	node bench/lighthouse/lighthouse.mjs
+
+measure-agents: command dist/.packaged-test setup-node22 setup-python-docs $(call modules,tests/vitepress tests/docusaurus tests/starlight tests/eleventy bench/agents)
+	node bench/agents/afdocs.mjs
 
 measure-load: $(MEASURED) $(PEERS) $(call modules,tests/worker)
 	node bench/load/load.mjs

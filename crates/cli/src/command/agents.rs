@@ -2,6 +2,7 @@
 
 mod address;
 mod headers;
+mod links;
 mod llms;
 mod marks;
 mod order;
@@ -118,7 +119,7 @@ pub fn add(task: &Task<'_>) -> Result<String, Failure> {
     let (_lock, found) = locked(folder, !extract_flags.no_gitignore)?;
     let site_pages = Pages::of(folder, &found, MostMegabytes(extract_flags.max_file_size));
     let reading = Reading::of(task, &site_pages)?;
-    let address = SiteAddress::of(extract_flags, reading.canonicals())?;
+    let address = SiteAddress::of(extract_flags, reading.canonicals(), links::are_clean(&reading))?;
     let (pages, skipped) = reading.pages(&address)?;
     if task.strict && !skipped.is_empty() {
         return Err(crate::command::build::not_strict(skipped.len()));

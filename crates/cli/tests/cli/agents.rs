@@ -234,6 +234,18 @@ fn addresses_are_those_of_canonical_links_or_relative() {
 }
 
 #[test]
+fn pages_are_called_as_links_to_them_say() {
+    let files = garden();
+    for path in ["site/index.html", "site/guide/trees.html", "site/guide/tools/index.html"] {
+        files.write(path, text(&files, path).replace("guide/trees.html", "guide/trees"));
+    }
+    files.run(SITE).ok();
+    assert!(text(&files, "site/llms.txt").contains("](https://x.dev/docs/guide/trees.md)"));
+    let own = "This page: https://x.dev/docs/guide/trees\n";
+    assert!(text(&files, "site/guide/trees.md").contains(own));
+}
+
+#[test]
 fn an_index_is_the_same_with_files_for_programs() {
     let files = garden();
     files.write("site/start.html", files.read("site/index.html"));

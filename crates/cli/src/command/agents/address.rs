@@ -41,16 +41,19 @@ pub struct SiteAddress {
 }
 
 impl SiteAddress {
-    /// What flags say, else what pages say in their canonical links, each with its path.
+    /// What flags say, else what pages say in their canonical links, each with its path, and in
+    /// links to each other: whether these are without `.html`.
     ///
     /// # Errors
     /// Where what flags say is no address.
     pub fn of<'c>(
         flags: &ExtractFlags,
         canonicals: impl Iterator<Item = (&'c str, &'c str)>,
+        are_links_clean: bool,
     ) -> Result<Self, Failure> {
         let said = said(canonicals);
-        let is_clean = flags.clean_urls || said.as_ref().is_some_and(|said| said.is_clean);
+        let is_said = said.as_ref().map(|said| said.is_clean);
+        let is_clean = flags.clean_urls || is_said.unwrap_or_default() || are_links_clean;
         if let Some(base) = &flags.base_url {
             let is_sign =
                 |c: char| c.is_whitespace() || c.is_control() || "<>\"`()[]#?".contains(c);

@@ -1,9 +1,9 @@
 //! Puts the pages of a site into the order of its navigation, in its groups.
 
 use super::address::SiteAddress;
+use super::links;
 use super::page::{Page, Reading};
 use kindex_extract::navigation;
-use percent_encoding::percent_decode_str;
 use std::collections::{BTreeMap, HashMap};
 
 /// The group of pages that stand in no group of the navigation, where others do.
@@ -20,9 +20,6 @@ const NAVIGATIONS: [&str; 2] = ["index.html", "toc.html"];
 
 /// The navigations of at most this many pages are read.
 const MAX_READ_PAGES: usize = 2_000;
-
-/// The folders of its host that a site may lie in.
-const MAX_HOST_FOLDERS: usize = 3;
 
 /// Pages of a site that belong together.
 #[derive(Debug, Default, PartialEq)]
@@ -115,35 +112,9 @@ impl<'a> Order<'a> {
 
     /// The number of the page to which a link of another leads.
     fn page(&self, from: &str, href: &str) -> Option<usize> {
-        let href = href.split(['?', '#']).next().filter(|href| !href.is_empty())?;
-        let base = self.address.whole();
-        let path = match (href.strip_prefix(base), href.strip_prefix(self.address.path())) {
-            (Some(path), _) if !base.is_empty() => path.to_owned(),
-            (_, Some(path)) => path.to_owned(),
-            _ if href.contains(':') || href.starts_with('/') => return None,
-            _ => joined(from, href)?,
-        };
-        let path = percent_decode_str(&path).decode_utf8().ok()?;
-        // Where the site's address is not known it may lie in folders of its host.
-        let folders = if self.address.is_unknown() { MAX_HOST_FOLDERS } else { 0 };
-        let path = path.trim_start_matches('/');
-        let cuts = path.match_indices('/').map(|(at, _)| at + 1).take(folders);
-        let tails = [0].into_iter().chain(cuts).filter_map(|at| path.get(at..));
-        tails
-            .filter(|tail| tail.len() == path.len() || !tail.is_empty())
-            .find_map(|it| self.file(it))
-    }
-
-    /// The number of the page at a path of the site.
-    fn file(&self, path: &str) -> Option<usize> {
-        let files = match path {
-            "" => vec!["index.html".to_owned()],
-            path if path.ends_with('/') => {
-                vec![format!("{path}index.html"), format!("{}.html", path.trim_end_matches('/'))]
-            }
-            path => vec![path.to_owned(), format!("{path}.html"), format!("{path}/index.html")],
-        };
-        files.iter().find_map(|file| self.known.get(file)).copied()
+        let places = links::places(self.address, from, href);
+        let mut files = places.iter().flat_map(|place| links::files(place));
+        files.find_map(|file| self.known.get(&file)).copied()
     }
 
     /// All pages in their groups. A page in no navigation is with others of its folder.
@@ -199,41 +170,4 @@ fn folder_titles(pages: &[Page], rest: &[usize]) -> BTreeMap<String, String> {
         (folder.to_owned(), title)
     });
     titles.collect()
-}
-
-/// The path of what a page calls by a relative address; none where it leads out of the site.
-fn joined(from: &str, href: &str) -> Option<String> {
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    let (folders, last) = href.rsplit_once('/').map_or(("", href), |(above, last)| (above, last));
-    let last_is_folder = matches!(last, "" | "." | "..");
-    for part in folders.split('/').chain(last_is_folder.then_some(last)) {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
-        }
-    }
-    let last = if last_is_folder { "" } else { last };
-    let folder: String = parts.iter().map(|part| format!("{part}/")).collect();
-    Some(format!("{folder}{last}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn relative_addresses_lead_to_files() {
-        for (from, href, want) in [
-            ("a/b.html", "c.html", Some("a/c.html")),
-            ("a/b.html", "../c/", Some("c/")),
-            ("a/b.html", "..", Some("")),
-            ("a/b.html", ".", Some("a/")),
-            ("a/b/c.html", "../../d", Some("d")),
-            ("a.html", "../b", None),
-        ] {
-            assert_eq!(joined(from, href).as_deref(), want, "{from} {href}");
-        }
-    }
 }

@@ -99,6 +99,11 @@ impl<'s> Reading<'s> {
         Ok(())
     }
 
+    /// The paths of all pages.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| source.id.as_str())
+    }
+
     /// Pages with their canonical links.
     pub fn canonicals(&self) -> impl Iterator<Item = (&str, &str)> {
         self.canonicals.iter().map(|(path, canonical)| (path.as_str(), canonical.as_str()))
