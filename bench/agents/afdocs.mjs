@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { pages } from "../../dist/npm/worker.js";
 import { NATIVE } from "../../tests/js/cli-support.mjs";
 import { node22 } from "../../tests/node22.mjs";
-import { publish } from "../publish.mjs";
+import { publish, table } from "../publish.mjs";
 import { assetsOf, hosted } from "./host.mjs";
 import { GENERATORS, workshop } from "./sites.mjs";
 
@@ -61,6 +61,6 @@ const rows = [];
 for (const [name, build] of Object.entries(GENERATORS)) {
   if (names.length === 0 || names.includes(name)) rows.push(await measured(name, build));
 }
-const table = ["| generator | as it comes | with `kindex agents` | from a Worker |", "| --- | --- | --- | --- |", ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n");
-if (names.length > 0) console.log(table);
-else await publish("agents-afdocs", table);
+const text = table(["generator", "as it comes", "with `kindex agents`", "from a Worker"], rows);
+if (names.length > 0) console.log(text);
+else publish("agents-afdocs", text);

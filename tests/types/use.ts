@@ -18,7 +18,7 @@ import { snippetHtml as bundledSnippet } from "kindex/snippet.min.js";
 import { siteIndex as finishedSite, siteSearch } from "kindex/site";
 import kindexVite from "kindex/vite";
 import { routed, src as siteIndex } from "virtual:kindex";
-import { assets, bucket, bundled, createWorker } from "kindex/worker";
+import { assets, bucket, bundled, createWorker, pages } from "kindex/worker";
 import type { IndexSource, KindexWorker, WorkerConfig } from "kindex/worker";
 import { open as openBundled } from "kindex/index.min.js";
 import { open as openExploreBundled } from "kindex/explore.min.js";
@@ -127,6 +127,8 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
     ...{ embedder: "model", alpha: 0.4, candidates: 50, embedTimeout: 500 },
   };
   const sources = [own, assets("/search/"), assets("/site.kdx", "FILES"), bucket("search/"), bucket("site.kdx", "DOCS")];
+const sitePages: Promise<Response> = pages("FILES").fetch(new Request("https://example.org/"), {});
+void sitePages;
   const workers: KindexWorker[] = [createWorker(config), ...sources.map((source) => createWorker({ source, tokens: "TOKENS" }))];
   const request = new Request("https://example.org/search?q=words");
   const responses = await Promise.all(workers.map((worker) => worker.fetch(request, {}, { waitUntil() {} })));

@@ -292,6 +292,39 @@ fn no_link_leads_out_of_the_site() {
     assert_eq!(contents(&files, "other").len(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_a_full_disk_cuts_short_can_be_undone_and_done_again() {
+    let garden = || {
+        let files = garden();
+        let main = format!("<h1>Long</h1><p>{}</p>", "Words of it. ".repeat(200));
+        files.write("site/long.html", page("Long", "", &main));
+        files
+    };
+    let whole = {
+        let files = garden();
+        files.run(SITE.iter().chain(&["--llms-full"])).ok();
+        contents(&files, "site")
+    };
+    let args: Vec<&str> = SITE.iter().chain(&["--llms-full"]).copied().collect();
+    let mut failed = 0;
+    for units in 1..6 {
+        let files = garden();
+        let before = contents(&files, "site");
+        let ran = files.run_limited(units, &args);
+        if !ran.0.status.success() {
+            assert!(ran.failed().starts_with("cannot write site/"), "{}", ran.stderr());
+            failed += 1;
+        }
+        files.run(["agents", "site", "--remove"]).ok();
+        assert_eq!(contents(&files, "site"), before, "{units}");
+        files.run_limited(units, &args);
+        files.run(&args).ok();
+        assert_eq!(contents(&files, "site"), whole, "{units}");
+    }
+    assert!(failed > 1);
+}
+
 #[test]
 fn the_file_says_what_flags_say() {
     let files = garden();

@@ -4,7 +4,7 @@ use super::address::SiteAddress;
 use super::links;
 use super::page::{Page, Reading};
 use kindex_extract::navigation;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The group of pages that stand in no group of the navigation, where others do.
 const FIRST: &str = "Overview";
@@ -73,13 +73,13 @@ impl<'a> Order<'a> {
     /// Takes in the navigations of a page.
     fn take(&mut self, path: &str, bytes: &[u8]) {
         for links in navigation(bytes).unwrap_or_default() {
-            let mut pages: Vec<usize> = Vec::new();
+            let (mut pages, mut seen) = (Vec::new(), HashSet::new());
             for link in links {
                 let Some(page) = self.page(path, &link.href) else { continue };
                 if let Some(group) = link.group {
                     self.groups.entry(page).or_insert(group);
                 }
-                if !pages.contains(&page) {
+                if seen.insert(page) {
                     pages.push(page);
                 }
             }
