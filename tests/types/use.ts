@@ -127,8 +127,8 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
     ...{ embedder: "model", alpha: 0.4, candidates: 50, embedTimeout: 500 },
   };
   const sources = [own, assets("/search/"), assets("/site.kdx", "FILES"), bucket("search/"), bucket("site.kdx", "DOCS")];
-const sitePages: Promise<Response> = pages("FILES").fetch(new Request("https://example.org/"), {});
-void sitePages;
+  const sitePages: Promise<Response> = pages("FILES").fetch(new Request("https://example.org/"), {});
+  void sitePages;
   const workers: KindexWorker[] = [createWorker(config), ...sources.map((source) => createWorker({ source, tokens: "TOKENS" }))];
   const request = new Request("https://example.org/search?q=words");
   const responses = await Promise.all(workers.map((worker) => worker.fetch(request, {}, { waitUntil() {} })));

@@ -57,13 +57,15 @@ struct Order<'a> {
     known: HashMap<String, usize>,
     /// The numbers in order.
     order: Vec<usize>,
+    /// By pages those that were put behind them last.
+    behind: HashMap<usize, usize>,
     groups: BTreeMap<usize, String>,
 }
 
 impl<'a> Order<'a> {
     fn of(pages: &[Page], address: &'a SiteAddress) -> Self {
         let known = pages.iter().enumerate().map(|(at, page)| (page.path.clone(), at)).collect();
-        Order { address, known, order: Vec::new(), groups: BTreeMap::new() }
+        Order { address, known, order: Vec::new(), behind: HashMap::new(), groups: BTreeMap::new() }
     }
 
     fn is_grouped(&self, page: usize) -> bool {
@@ -90,24 +92,38 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Puts pages that have no place yet behind the one before them in a navigation, or before the
-    /// one after them.
+    /// Puts pages that have no place yet before the one after them in a navigation, or behind the
+    /// one before them and those that were put there earlier.
     fn merge(&mut self, pages: &[usize]) {
         let mut places: HashMap<usize, usize> =
             self.order.iter().enumerate().map(|(at, page)| (*page, at)).collect();
         let mut before: Option<usize> = None;
         for (at, page) in pages.iter().enumerate() {
-            if let Some(place) = places.get(page) {
-                before = Some(*place);
-                continue;
+            if !places.contains_key(page) {
+                let next = pages.iter().skip(at + 1).find_map(|next| places.get(next)).copied();
+                let behind = before.map(|before| self.last_behind(before));
+                let behind = behind.and_then(|last| places.get(&last)).map(|place| place + 1);
+                let after = before.and_then(|before| places.get(&before)).copied();
+                let next = next.filter(|next| after.is_none_or(|after| *next > after));
+                let place = next.or(behind).unwrap_or(self.order.len());
+                self.order.insert(place, *page);
+                places.values_mut().filter(|other| **other >= place).for_each(|other| *other += 1);
+                places.insert(*page, place);
+                if let Some(before) = before.filter(|_| next.is_none()) {
+                    self.behind.insert(before, *page);
+                }
             }
-            let next = || pages.iter().skip(at + 1).find_map(|next| places.get(next)).copied();
-            let place = before.map(|before| before + 1).or_else(next).unwrap_or(self.order.len());
-            self.order.insert(place, *page);
-            places.values_mut().filter(|other| **other >= place).for_each(|other| *other += 1);
-            places.insert(*page, place);
-            before = Some(place);
+            before = Some(*page);
         }
+    }
+
+    /// The last of those that were put behind a page, or behind one of these.
+    fn last_behind(&self, page: usize) -> usize {
+        let mut last = page;
+        while let Some(next) = self.behind.get(&last) {
+            last = *next;
+        }
+        last
     }
 
     /// The number of the page to which a link of another leads.
@@ -170,4 +186,26 @@ fn folder_titles(pages: &[Page], rest: &[usize]) -> BTreeMap<String, String> {
         (folder.to_owned(), title)
     });
     titles.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn navigations_of_several_pages_are_one_order() {
+        let address = SiteAddress::default();
+        let order = |navigations: &[&[usize]]| {
+            let mut order = Order::of(&[], &address);
+            navigations.iter().for_each(|pages| order.merge(pages));
+            order.order
+        };
+        // A page shows what is below it, and no other does.
+        assert_eq!(order(&[&[0, 4, 5], &[0, 1, 2, 4, 5], &[2, 3, 4]]), [0, 1, 2, 3, 4, 5]);
+        // Pages show only the way to them.
+        assert_eq!(order(&[&[0, 1], &[0, 2], &[0, 3], &[3, 4]]), [0, 1, 2, 3, 4]);
+        assert_eq!(order(&[&[1, 2], &[0, 1]]), [0, 1, 2]);
+        // What contradicts itself has some order.
+        assert_eq!(order(&[&[0, 1, 2], &[2, 3, 0]]).len(), 4);
+    }
 }
