@@ -66,9 +66,12 @@ describe("kindex mdbook", () => {
 
   test("takes the options of kindex inject, with paths from the folder of book.toml", async () => {
     const options = ['layout = "sharded"', 'attribute = ["placeholder=Find", "modal"]', "levels = [1000, 300]", "strict = false", "exclude = []", 'synonyms = "words.txt"', 'into = ".right-buttons"'];
+    options.push("agents = true", 'site-title = "Ropes"');
     await made.put({ ...withLines(`${DIRECT}optional = true\n${options.join("\n")}\n`), "words.txt": "loop, noose\n" });
     const { code, said } = await made.mdbook("build");
     assert.equal(code, 0, said);
+    assert.match(await read("book/html/llms.txt"), /^# Ropes\n[^]*\n- \[Loops\]\(guide\/loops\.html\.md\)\n- \[Bends\]\(guide\/more\/bends\.html\.md\)\n/);
+    assert.match(said, /book\/html: 3 pages in Markdown, llms\.txt has \d+ characters$/m);
     assert.ok(await isThere("book/html/kindex/index/index.kdx"));
     const script = await read("book/html/kindex/search.js");
     assert.match(script, /"placeholder": "Find"/);
