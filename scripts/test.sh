@@ -28,7 +28,7 @@ cargo_test() { # name argument...
 # indexes needs no standard library.
 other_features() {
     local features target=thumbv7em-none-eabi
-    for features in "" build stem languages explore serde; do
+    for features in "" build stem languages explore group serde; do
         cargo clippy --quiet --locked -p kindex --no-default-features --features "$features" -- -D warnings
     done
     cargo clippy --quiet --locked -p kindex-wasm --features texts -- -D warnings

@@ -31,7 +31,10 @@
 // The features decide what is public and which modules and dependencies there are. What a build
 // with fewer of them leaves without a caller needs no gate of its own: the linker drops it. Dead
 // code is found in the build with all features, which is the one that tests and lints compile.
-#![cfg_attr(not(all(feature = "languages", feature = "explore")), allow(dead_code, unused_imports))]
+#![cfg_attr(
+    not(all(feature = "languages", feature = "explore", feature = "group")),
+    allow(dead_code, unused_imports)
+)]
 #![cfg_attr(
     not(test),
     deny(
@@ -69,6 +72,8 @@ mod value;
 pub use analyze::tokens::tokens;
 pub use answer::{ChildHit, Hit, LeftOut, Results, Search};
 pub use error::Error;
+#[cfg(feature = "group")]
+pub use index::Group;
 #[cfg(any(feature = "explore", feature = "build"))]
 pub use index::VectorStats;
 pub use index::{Index, LevelStats, SectionStats, Stats, verify};
@@ -95,5 +100,4 @@ pub use {
         Body, ChunkText, ChunkView, DocumentView, Hierarchy, KeptVectors, KeyKind, KeyView, Page,
         Pages, ValueView, WordView,
     },
-    index::Group,
 };

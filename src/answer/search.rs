@@ -3,7 +3,7 @@
 use super::expand::Expanders;
 use super::results::Results;
 use crate::error::{Error, ReadError};
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 use crate::index::Group;
 use crate::index::{Index, Readers};
 use crate::query::Query;
@@ -27,7 +27,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 }
 
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 impl<B: AsRef<[u8]>> Group<'_, B> {
     /// The best parents of all indexes for a query, as one index of all their documents gives them:
     /// see [`Index::search`]. [`crate::Hit::index`] says which index each is from.
@@ -76,7 +76,7 @@ impl Search {
     ///
     /// # Errors
     /// As for [`Group::search`] and [`Search::run`].
-    #[cfg(feature = "explore")]
+    #[cfg(feature = "group")]
     pub fn run_all<B: AsRef<[u8]>>(&mut self, indexes: &Group<'_, B>) -> Result<Results, Error> {
         self.progress.go_on(&indexes.readers()?, &self.query, &self.options)
     }

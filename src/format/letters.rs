@@ -9,7 +9,7 @@ use super::wire::Reader;
 use crate::analyze::fold::CharTable;
 use crate::analyze::words::Class;
 use crate::error::ReadError;
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 use crate::order;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,7 +46,7 @@ impl<'a> IndexChars<'a> {
     }
 
     /// Adds what another index lists, which says the same of what both list.
-    #[cfg(feature = "explore")]
+    #[cfg(feature = "group")]
     pub fn add(&mut self, other: &Self) {
         for &(letter, folded) in &other.folds {
             if let Err(at) = self.folds.binary_search_by_key(&letter, |(known, _)| *known) {

@@ -50,14 +50,14 @@ impl Meta {
     }
 
     /// Whether both were built with the same settings of chunks.
-    #[cfg(feature = "explore")]
+    #[cfg(feature = "group")]
     pub fn is_cut_like(&self, other: &Self) -> bool {
         let has_chunking = self.chunking == other.chunking;
         has_chunking && self.sizes == other.sizes && self.overlaps == other.overlaps
     }
 
     /// Adds what ranking and queries take from another index, which is cut alike.
-    #[cfg(feature = "explore")]
+    #[cfg(feature = "group")]
     pub fn add(&mut self, other: &Self) {
         for (count, more) in self.chunks.iter_mut().zip(&other.chunks) {
             *count = count.saturating_add(*more);

@@ -1,6 +1,6 @@
 //! Opens an index and answers from it.
 
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 mod group;
 mod loading;
 mod open;
@@ -19,7 +19,7 @@ use crate::format::meta::Meta;
 use crate::format::shards::Shards;
 use crate::format::{Header, SectionId};
 use alloc::vec::Vec;
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 pub use group::Group;
 use once_cell::race::OnceBox;
 pub(crate) use reader::IndexReader;

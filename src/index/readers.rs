@@ -5,19 +5,19 @@ use crate::error::ReadError;
 use crate::format::SectionId;
 use crate::format::letters::IndexChars;
 use crate::format::meta::Meta;
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 use crate::format::pending::try_each;
 
-/// One thing for each index. The build for pages searches one index at a time. That there is one,
-/// the compiler has to know: to go through several takes 5 KB more, compressed.
-#[cfg(not(feature = "explore"))]
+/// One thing for each index. Builds for JavaScript search one index at a time. That there is one,
+/// the compiler has to know: to go through several takes 4 KB more of WebAssembly, compressed.
+#[cfg(not(feature = "group"))]
 pub(crate) type ForEach<T> = [T; 1];
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 pub(crate) type ForEach<T> = alloc::vec::Vec<T>;
 
-#[cfg(not(feature = "explore"))]
+#[cfg(not(feature = "group"))]
 type Sum<'a> = &'a Meta;
-#[cfg(feature = "explore")]
+#[cfg(feature = "group")]
 type Sum<'a> = alloc::borrow::Cow<'a, Meta>;
 
 /// Indexes that are searched as one.
@@ -33,15 +33,15 @@ impl<'a> Readers<'a> {
     /// One index by itself.
     pub fn one(mut index: IndexReader<'a>) -> Self {
         let letters = core::mem::take(&mut index.letters);
-        #[cfg(feature = "explore")]
+        #[cfg(feature = "group")]
         let meta = alloc::borrow::Cow::Borrowed(index.meta);
-        #[cfg(not(feature = "explore"))]
+        #[cfg(not(feature = "group"))]
         let meta = index.meta;
         Readers { all: [index].into(), meta, letters }
     }
 
     /// Adds an index that is cut like the others.
-    #[cfg(feature = "explore")]
+    #[cfg(feature = "group")]
     pub fn add(&mut self, index: IndexReader<'a>) {
         self.meta.to_mut().add(index.meta);
         self.letters.add(&index.letters);
@@ -68,7 +68,7 @@ impl<'a> Readers<'a> {
     }
 
     /// The same for what `make` makes of each.
-    #[cfg(feature = "explore")]
+    #[cfg(feature = "group")]
     pub fn try_map<'r, T>(
         &'r self,
         mut make: impl FnMut(usize, &'r IndexReader<'a>) -> Result<T, ReadError>,
@@ -81,7 +81,7 @@ impl<'a> Readers<'a> {
         Ok(made)
     }
 
-    #[cfg(not(feature = "explore"))]
+    #[cfg(not(feature = "group"))]
     pub fn try_map<'r, T>(
         &'r self,
         mut make: impl FnMut(usize, &'r IndexReader<'a>) -> Result<T, ReadError>,

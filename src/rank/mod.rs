@@ -48,7 +48,7 @@ pub(crate) fn run(
     query.prefetch(indexes)?;
     let mut rankers = Ranker::of_all(indexes, query, options)?;
     #[cfg(feature = "explore")]
-    if let [ranker] = &mut *rankers
+    if let [ranker] = rankers.as_mut_slice()
         && let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query)?
     {
         return fuser.rank(ranker);

@@ -4,6 +4,7 @@ pub mod error;
 mod local;
 mod opened;
 mod published;
+mod several;
 pub mod sharded;
 mod source;
 
@@ -11,6 +12,7 @@ use crate::failure::Failure;
 use kindex::Index;
 pub use local::{failure, is_folder, read, read_path};
 pub use opened::{Loaded, Opened};
+pub use several::Several;
 pub use source::Source;
 
 /// Opens an index, and reads all of it.

@@ -2,14 +2,14 @@
 
 pub mod explanation;
 mod filter;
+mod json;
 mod options;
-mod short;
 mod text;
 mod vector;
 
 use crate::failure::Failure;
-use crate::flags::source::IndexArg;
-use crate::index_file::Opened;
+use crate::flags::source::{AlsoFlag, IndexArg};
+use crate::index_file::Several;
 use crate::terminal::output;
 use kindex::SearchOptions;
 use text::Page;
@@ -30,7 +30,8 @@ have "more", hits like themselves; with --explain "explanation": {"children":[{"
 "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens","child"}] where
 something does not fit. With --no-texts hits have "marks":{"title":[[start,end]],
 "headings":[[[start,end]]],"snippet":[[start,end]]}, and "text", "highlights" and "children" are
-empty."#;
+empty. With --also there are "indexes":[NAME] and hits have "index", its number there; where
+one cannot be opened, "unavailable":[{"index","error"}] names it, and the rest answers."#;
 
 /// Search an index.
 ///
@@ -44,6 +45,8 @@ empty."#;
 pub struct Args {
     #[command(flatten)]
     index: IndexArg,
+    #[command(flatten)]
+    also: AlsoFlag,
     /// Words to look for; several need no quotes
     #[arg(required_unless_present = "vector", value_name = "QUERY")]
     query: Vec<String>,
@@ -62,28 +65,32 @@ pub struct Args {
 /// Where the file is no index or a damaged one, or an
 /// option does not suit it.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let mut index = Opened::open(&args.index.source()?)?;
+    let mut indexes = Several::open(args.also.with(&args.index)?)?;
+    for (_, fault) in &indexes.unavailable {
+        output::warning(fault);
+    }
     let query = args.query.join(" ");
     let vector = args.vector.of_query()?;
     let options = SearchOptions { vector, ..args.options.options() };
-    let results = index.ask(|index| index.search(&query, &options))?;
-    if args.json && options.texts {
-        return output::print_json(&results);
-    }
+    let results = indexes.ask(|group| group.search(&query, &options))?;
     if args.json {
-        return output::print_json(&short::results(&results));
+        return output::print_json(&json::results(&results, options.texts, &indexes));
     }
+    let unmet = match indexes.only() {
+        Some(index) if results.total == 0 => {
+            index.ask(|index| filter::unmet(index, &options.filters))?
+        }
+        _ => Vec::new(),
+    };
     let page = Page {
         results: &results,
         offset: options.offset,
         grouped: options.group,
         max_tokens: options.max_tokens,
-        levels: index.index().stats().levels.len(),
+        levels: indexes.levels(),
+        indexes: &indexes.names(),
         width: output::width(),
-        unmet: match results.total {
-            0 => index.ask(|index| filter::unmet(index, &options.filters))?,
-            _ => Vec::new(),
-        },
+        unmet,
     };
     output::print(&page.text())
 }

@@ -38,6 +38,38 @@ impl IndexArg {
     }
 }
 
+/// Further indexes, as a flag.
+#[derive(clap::Args)]
+pub struct AlsoFlag {
+    /// Search another index too, as if both were one; repeatable. Results name it by NAME, or by
+    /// INDEX
+    #[arg(long, value_name = "[NAME=]INDEX")]
+    also: Vec<String>,
+}
+
+impl AlsoFlag {
+    /// Each index with its name, after that of an argument.
+    ///
+    /// # Errors
+    /// As for [`IndexArg::source`].
+    pub fn with(&self, index: &IndexArg) -> Result<Vec<(String, Source)>, Failure> {
+        let first = index.name().display().to_string();
+        let mut all = vec![(first, index.source()?)];
+        for named in &self.also {
+            let (name, place) = parted(named).unwrap_or((named, named));
+            all.push((name.to_owned(), index.cache.source(Path::new(place))?));
+        }
+        Ok(all)
+    }
+}
+
+/// The name and the index of `NAME=INDEX`. Paths and addresses may have such a sign too.
+fn parted(named: &str) -> Option<(&str, &str)> {
+    let (name, place) = named.split_once('=')?;
+    let is_name = !name.is_empty() && !name.contains(['/', '\\', ':']);
+    (is_name && !place.is_empty() && !Path::new(named).exists()).then_some((name, place))
+}
+
 impl CacheFlag {
     /// Where an index is that was named.
     ///

@@ -123,9 +123,22 @@ impl Opened {
     /// # Errors
     /// Where a file cannot be had, now and in an index that may have taken the place of this one.
     pub fn load(&mut self) -> Result<Loaded, Failure> {
-        let wanted = self.index.wanted();
+        let wanted = self.wanted();
+        self.load_these(&wanted)
+    }
+
+    /// The numbers of the files that the last question found to be missing.
+    pub fn wanted(&mut self) -> Vec<usize> {
+        self.index.wanted()
+    }
+
+    /// Loads files by their numbers.
+    ///
+    /// # Errors
+    /// As for [`Opened::load`].
+    pub fn load_these(&mut self, wanted: &[usize]) -> Result<Loaded, Failure> {
         match &mut self.place {
-            Place::Address(remote) if !wanted.is_empty() => remote.load(&mut self.index, &wanted),
+            Place::Address(remote) if !wanted.is_empty() => remote.load(&mut self.index, wanted),
             _ => Err(failure(self.name(), &Error::Missing)),
         }
     }

@@ -24,7 +24,9 @@ pub struct Page<'a> {
     pub grouped: bool,
     /// The number of tokens that there may be, where that is limited.
     pub max_tokens: Option<usize>,
-    /// The number of levels of the index.
+    /// The names of the indexes.
+    pub indexes: &'a [&'a str],
+    /// The number of levels of each.
     pub levels: usize,
     /// The width at which lines are folded, if they are.
     pub width: Option<usize>,
@@ -105,8 +107,10 @@ impl Page<'_> {
         // The address stays whole: terminals make a link of it.
         let address = plain(&address(hit));
         let pinned = if hit.pinned { "  pinned" } else { "" };
+        let index = hit.index.and_then(|number| self.indexes.get(number));
+        let index = index.map_or_else(String::new, |name| format!("  [{}]", plain(name)));
         let mut text = format!(
-            "{head}{indent}{DIM}{address}  score {:.3}{pinned}{DIM:#}\n{snippet}",
+            "{head}{indent}{DIM}{address}  score {:.3}{pinned}{index}{DIM:#}\n{snippet}",
             hit.score
         );
         if let Some(explanation) = &hit.explanation {

@@ -1,15 +1,29 @@
-//! Results without texts, as the package gives them.
+//! Results for programs.
 
+use crate::index_file::Several;
 use kindex::{Hit, Results};
 use serde_json::{Value, json};
 
 /// The places of words in a text: start and end of each.
 type Places = Vec<(usize, usize)>;
 
-/// The results of a search without texts: each hit has marks in the place of its text.
-pub fn results(results: &Results) -> Value {
+/// The results of a search, with the names of several indexes. Without texts each hit has marks in
+/// the place of its text, as in the package.
+pub fn results(results: &Results, texts: bool, indexes: &Several) -> Value {
     let mut value = json!(results);
-    shorten_all(value.get_mut("hits"), &results.hits);
+    if !texts {
+        shorten_all(value.get_mut("hits"), &results.hits);
+    }
+    let names = indexes.names();
+    let Some(object) = value.as_object_mut() else { return value };
+    if names.len() + indexes.unavailable.len() > 1 {
+        object.insert("indexes".into(), json!(names));
+    }
+    if !indexes.unavailable.is_empty() {
+        let named = indexes.unavailable.iter();
+        let named = named.map(|(name, error)| json!({ "index": name, "error": error }));
+        object.insert("unavailable".into(), named.collect());
+    }
     value
 }
 
