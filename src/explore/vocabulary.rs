@@ -85,7 +85,7 @@ impl<B: AsRef<[u8]>> Index<B> {
     }
 
     /// The number of terms for which the body of each child counts in ranking. It is about the mean
-    /// of the document's children, and at least 1. In the order of [`Index::bodies`].
+    /// of the document's children, from 4 to 724. In the order of [`Index::bodies`].
     ///
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.

@@ -134,7 +134,7 @@ mod tests {
         let terms = |body: &Body| body.iter().map(|&(_, count)| count as usize).sum::<usize>();
         let lengths = index.lengths().unwrap();
         assert!(
-            bodies.iter().zip(lengths).any(|(body, length)| terms(body) > 50 * length as usize)
+            bodies.iter().zip(lengths).any(|(body, length)| terms(body) > 20 * length as usize)
         );
         let mut children = Children::read(&index).unwrap();
         for body in &bodies {
