@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use kindex::Section;
-use kindex_text::{end_with_newline, is_html_space, longest_run, part};
+use kindex_text::{after, end_with_newline, is_html_space, longest_run, part};
 
 use crate::text::escape;
 use crate::text::inline_code::{self, InlineCode};
@@ -58,6 +58,8 @@ pub(crate) struct TextBuilder {
     linked: usize,
     /// Whether signs in words are escaped, so that they are no markup.
     escapes: bool,
+    /// Where the words of the line begin, if it began with words.
+    line: usize,
 }
 
 impl TextBuilder {
@@ -77,6 +79,7 @@ impl TextBuilder {
             heading: None,
             linked: 0,
             escapes: false,
+            line: 0,
         }
     }
 
@@ -86,8 +89,8 @@ impl TextBuilder {
     }
 
     /// Words as they are written within a line.
-    fn escaped<'t>(&self, words: &'t str) -> Cow<'t, str> {
-        if self.escapes { escape::words(words) } else { Cow::Borrowed(words) }
+    fn escaped<'t>(&self, words: &'t str, ends: bool) -> Cow<'t, str> {
+        if self.escapes { escape::words(words, ends) } else { Cow::Borrowed(words) }
     }
 
     /// Asks for a new line (1) or a blank line (2) before what comes next.
@@ -132,7 +135,7 @@ impl TextBuilder {
             self.note_space(white);
             let word_end = words.find(is_html_space).unwrap_or(words.len());
             let (word, tail) = words.split_at(word_end);
-            self.word(word);
+            self.word(word, !tail.is_empty());
             rest = tail;
         }
     }
@@ -157,7 +160,8 @@ impl TextBuilder {
         self.note_space(if code.space_after { " " } else { "" });
     }
 
-    fn word(&mut self, word: &str) {
+    /// Writes a word, behind which white space comes if it ends.
+    fn word(&mut self, word: &str, ends: bool) {
         // The text begins with no line that is blank: one would be trimmed. A space that
         // breaks no line is a word for HTML.
         if self.out.is_empty() && word.trim().is_empty() {
@@ -172,31 +176,28 @@ impl TextBuilder {
                 self.out.push(' ');
             }
             if self.escapes && begins_line {
-                return self.first_word(word);
+                self.line = self.out.len();
+                return self.first_word(word, ends);
             }
-            let word = self.escaped(word);
-            self.out.push_str(&word);
+            let goes_on = self.escapes && escape::ends_number(after(&self.out, self.line), first);
+            let word = self.escaped(word, ends);
+            self.out.extend([if goes_on { "\\" } else { "" }, &word]);
         }
     }
 
     /// Writes the first word of a line, which must begin no block.
-    fn first_word(&mut self, word: &str) {
-        if let Some((number, sign)) = escape::number_end(word).map(|at| word.split_at(at)) {
-            self.out.push_str(number);
-            self.out.push('\\');
-            return self.out.push_str(sign);
+    fn first_word(&mut self, word: &str, ends: bool) {
+        match escape::number_end(word).map(|at| word.split_at(at)) {
+            Some((number, sign)) => return self.out.extend([number, "\\", sign]),
+            None if escape::begins_block(word) => self.out.push('\\'),
+            None => {}
         }
-        if escape::begins_block(word) {
-            self.out.push('\\');
-        }
-        self.out.push_str(&escape::words(word));
+        self.out.push_str(&escape::words(word, ends));
     }
 
     /// Writes a sign of Markdown, with the space after it.
     pub(crate) fn sign(&mut self, sign: &str) {
-        let space_after = sign.ends_with(' ');
-        let words = sign.trim_end().to_owned();
-        self.markup(&InlineCode { words, space_before: false, space_after });
+        self.markup(&InlineCode::of(sign));
     }
 
     /// Writes words of a line that are in Markdown already, such as a link.
@@ -323,7 +324,7 @@ impl TextBuilder {
         let start = self.begin_line();
         let from = self.out.len();
         let heading = from + name.start..from + name.end;
-        let words = self.escaped(words);
+        let words = self.escaped(words, true);
         self.out.push_str(&words);
         let section = Section { level: TERM, start, heading, anchor, extra, ..Section::default() };
         self.sections.push(section);
@@ -345,8 +346,8 @@ impl TextBuilder {
 
     fn note_section(&mut self, level: u8, start: usize, words: &str, anchor: String) {
         let from = self.out.len();
-        let words = self.escaped(words);
-        self.out.push_str(&words);
+        let escaped = self.escapes.then(|| escape::heading(words));
+        self.out.push_str(escaped.as_deref().unwrap_or(words));
         let heading = from..self.out.len();
         self.sections.push(Section { level, start, heading, anchor, ..Section::default() });
     }

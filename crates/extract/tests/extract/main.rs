@@ -3,4 +3,5 @@
 mod common;
 mod conversations;
 mod hostile;
+mod markdown;
 mod pages;

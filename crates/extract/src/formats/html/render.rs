@@ -123,7 +123,7 @@ impl<'a> Visitor<'a> for Renderer {
             return;
         };
         match kind(element) {
-            Kind::Inline if is_reference(node, element) => self.builder.sign("]"),
+            Kind::Inline if is_reference(node, element) => self.builder.text("]"),
             Kind::Inline => self.end_link(node, element),
             Kind::Block => self.close_block(element),
             Kind::List => {
@@ -228,7 +228,7 @@ impl Renderer {
         } else if let Some(link) = &link {
             self.builder.markup(link);
         } else if is_reference(node, element) {
-            self.builder.sign("[");
+            self.builder.text("[");
         } else if is_tab(element) {
             // Often nothing stands between labels.
             self.builder.text(" ");

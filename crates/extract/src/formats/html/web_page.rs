@@ -48,7 +48,7 @@ mod tests {
             ("<p><img src=i.png alt='A [b]'>", "![A \\[b\\]](https://x.dev/docs/guide/i.png)\n"),
             ("<p><img src='data:image/png;x' alt=B>", "B\n"),
             ("<p><a href='javascript:x()'>Run</a> <a href=y><img src=z></a>it", "Run it\n"),
-            ("<p>Note<sup><a href='#fn1'>1</a></sup>.", "Note[1].\n"),
+            ("<p>Note<sup><a href='#fn1'>1</a></sup>.", "Note\\[1\\].\n"),
             (
                 "<a href=g.html><h3>G</h3><p>About.</p></a>",
                 "### G\n\nAbout.\n\n<https://x.dev/docs/guide/g.html>\n",

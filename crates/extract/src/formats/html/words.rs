@@ -55,7 +55,7 @@ impl<'a> Visitor<'a> for Words<'_> {
 impl Words<'_> {
     fn text(&mut self, text: &str) {
         match self.linker {
-            Some(_) => self.out.push_str(&escape::words(text)),
+            Some(_) => self.out.push_str(&escape::words(text, false)),
             None => self.out.push_str(text),
         }
     }

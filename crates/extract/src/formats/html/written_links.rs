@@ -26,5 +26,5 @@ pub(super) fn below(node: Node<'_>, element: &Element, linker: &Linker) -> Optio
 pub(super) fn image(element: &Element, linker: &Linker) -> Option<String> {
     let words = kindex_text::collapse(element.attr("alt")?);
     let target = linker.target(element.attr("src")?)?;
-    (!words.is_empty()).then(|| format!("![{}]({target})", escape::words(&words)))
+    (!words.is_empty()).then(|| format!("![{}]({target})", escape::words(&words, true)))
 }
