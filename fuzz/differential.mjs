@@ -115,7 +115,6 @@ function requestOf(id, { random, one, text, address }) {
   const tools = {
     search_docs: () => ({ query: any(), limit: one(VALUES), max_tokens: one(VALUES), expand_to_parents: one(VALUES) }),
     read_page: () => ({ url: random(4) ? address() : any(), from: random(2) ? `${random(2)}.${random(9)}` : any() }),
-    read_chunk: () => ({ id: random(4) ? address() : any(), siblings: one(VALUES) }),
     list_pages: () => ({ prefix: any(), from: one(VALUES), limit: one(VALUES) }),
   };
   const name = one(Object.keys(tools));

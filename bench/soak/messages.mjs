@@ -4,17 +4,17 @@ import { drawer, nameOf, textOf } from "./draw.mjs";
 
 const WRONG = [-1, 0, 1.5, 1e300, 2 ** 32, "5", "", null, true, [], {}, [1], { a: { b: [] } }, "\0", "\ud800"];
 
-const NAMES = ["query", "limit", "offset", "expand_to_parents", "max_tokens", "filters", "id", "siblings", "url", "from", "prefix", "nothing", "__proto__"];
+const NAMES = ["query", "limit", "offset", "expand_to_parents", "max_tokens", "filters", "version", "exclude", "url", "from", "lines", "prefix", "nothing", "__proto__"];
 
 const FILTERS = [{ tags: "code" }, { lang: ["de", "en"] }, { date: { min: "2024" } }, { nothing: 1 }, { lang: {} }, { lang: { near: 1 } }];
 
 const TOOLS = [
   [60, "search_docs", (material, draw) => ({
     query: textOf(material, draw),
-    ...draw.pick([{}, {}, { limit: 3 }, { limit: 50, max_tokens: 9000 }, { offset: 5 }, { expand_to_parents: false }, { filters: draw.pick(FILTERS) }]),
+    ...draw.pick([{}, {}, { limit: 3 }, { limit: 50, max_tokens: 9000 }, { offset: 5 }, { expand_to_parents: false }, { filters: draw.pick(FILTERS) }, { version: draw.pick(["1", "2.x", ""]) }, { exclude: [draw.pick(material.ids), draw.pick(material.urls)] }]),
   })],
-  [10, "read_chunk", ({ ids }, draw) => ({ id: nameOf(ids, draw), ...draw.pick([{}, { siblings: 2 }, { siblings: 20 }]) })],
-  [10, "read_page", ({ urls }, draw) => ({ url: nameOf(urls, draw), ...draw.pick([{}, {}, { from: "0.300" }, { from: "x" }]) })],
+  [10, "read_page", ({ ids }, draw) => ({ url: nameOf(ids, draw), ...draw.pick([{}, { lines: 2 }, { max_tokens: 300 }]) })],
+  [10, "read_page", ({ urls }, draw) => ({ url: nameOf(urls, draw), ...draw.pick([{}, {}, { from: "1.300" }, { from: "30", lines: 9 }, { from: "x" }]) })],
   [4, "list_pages", ({ urls }, draw) => ({ prefix: nameOf(urls, draw).slice(0, draw.below(9)), limit: 1 + draw.below(200) })],
   [2, "list_filters", (_, draw) => ({ limit: 1 + draw.below(200) })],
   [2, "search_doc", () => ({})],

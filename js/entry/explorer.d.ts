@@ -31,6 +31,13 @@ export interface Explorer extends Index {
   siblings(id: string, before?: number, after?: number): ChunkView[];
   /** The chunks of a level of a document. Takes the document's own id, or one of a chunk in it. */
   chunks(id: string, level: number): ChunkView[];
+  /** The number of chunks of a level of a document, of which no text is read. Takes the document's own id, or one of a chunk in it. */
+  count(id: string, level: number): number;
+  /**
+   * The first line of a section of a document, counted from 1, and the line after its last; null if there is none. Takes
+   * the document's id, `#`, and the fragment that links to the heading.
+   */
+  section(id: string): [number, number] | null;
   /** The chunk with those around it. */
   hierarchy(id: string): Hierarchy;
   /** A document without its text. Takes its own id, or one of a chunk in it. */

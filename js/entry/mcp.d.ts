@@ -26,6 +26,11 @@ export interface McpOptions extends EmbedderOptions {
   /** About how many tokens the result of a tool may have, from 300. Default 10,000. */
   maxTokens?: number | undefined;
   /**
+   * Whether results are given as data too (`structuredContent`), for programs. Most clients then hand a
+   * language model the data in the place of the words. Default false.
+   */
+  structured?: boolean | undefined;
+  /**
    * The bytes of texts that may be read to find phrases, for a message or several that come as one.
    * Answers name the phrases for which that does not reach. Default 131072.
    */

@@ -22,6 +22,7 @@ export { serveStdio } from "../mcp/stdio.js";
  * @property {object[]} tools
  * @property {object[]} resourceTemplates
  * @property {number} maxTokens
+ * @property {boolean} structured whether results are given as data too
  * @property {number} phraseBytes
  * @property {Embedder} [embedder] gives queries their vectors
  * @property {(error: unknown) => void} onError
@@ -37,15 +38,16 @@ export function createMcp(options) {
   checkOptions(options);
   const { index, name = "kindex", title, description, version = VERSION } = options;
   const { instructions, maxTokens = bounds.resultTokens, phraseBytes = bounds.phraseBytes } = options;
-  const { origins, onError = console.error } = options;
+  const { origins, structured = false, onError = console.error } = options;
   const about = aboutOf(title, description);
   const server = {
     index: async () => readable(await (typeof index === "function" ? index() : index)),
     info: { name, ...(title === undefined ? {} : { title }), version },
     instructions: instructions ?? after(about, usual),
-    tools: definitions(tools, about, maxTokens, options.embed !== undefined),
+    tools: definitions(tools, about, { maxTokens, structured, embeds: options.embed !== undefined }),
     resourceTemplates: resourceTemplates.map((one) => describedFor(about, one)),
     maxTokens,
+    structured,
     phraseBytes,
     embedder: options.embed && new Embedder(options),
     onError,

@@ -17,6 +17,8 @@ const METHODS = {
   chunks: ["id", "level"],
   hierarchy: ["id"],
   document: ["id"],
+  count: ["id", "level"],
+  section: ["id"],
   documents: [""],
   pages: ["prefix", "from", "limit"],
   page: ["url"],
@@ -41,6 +43,8 @@ export const ancestors = (inner, id) => call(inner, "ancestors", id);
 export const ancestor = (inner, id, level) => call(inner, "ancestor", id, level)[0];
 export const siblings = (inner, id, before = 1, after = 1) => call(inner, "siblings", id, before, after);
 export const chunks = (inner, id, level) => call(inner, "chunks", id, level);
+export const count = (inner, id, level) => call(inner, "count", id, level);
+export const section = (inner, id) => call(inner, "section", id)[0] ?? null;
 export const hierarchy = (inner, id) => call(inner, "hierarchy", id);
 export const documents = (inner) => call(inner, "documents", "");
 export const page = (inner, url) => call(inner, "page", url)[0] ?? null;

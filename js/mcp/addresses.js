@@ -1,20 +1,53 @@
 // Pages by whatever a model copied as their address. crates/mcp/src/addresses.rs does the same.
+import { decoded } from "../text/address.js";
 import { bounds, texts } from "./interface.js";
 import { pagesAt, withCatalog } from "./catalog.js";
-import { ToolError } from "./tool-error.js";
+import { endsOf, spanOf } from "./span.js";
+import { ToolError, ifKnown } from "./tool-error.js";
 import { pageOf } from "./pages.js";
 import { NEAR, beginningOf, fit, rank, readingsOf } from "./places.js";
 import { askable, filled, line } from "./text.js";
 
 /**
- * The page with an address, in whatever form, or with an id.
+ * The page, section or passage with an address, in whatever form, or with an id.
  *
  * @param {import("../entry/explore.js").Explorer} index
  * @param {string} address
- * @returns {Promise<{ id: string, url: string, title: string }>} throws a ToolError where there is none
+ * @returns {Promise<{ page: { id: string, url: string, title: string }, part: import("./pages.js").Part, unknown?: string }>}
+ *   with the name of a section that the page does not have; throws a ToolError where there is no page
  *   or several, which names those that may be meant
  */
-export async function pageAt(index, address) {
+export async function placeAt(index, address) {
+  const span = spanOf(address);
+  const found = span && (await passageAt(index, span));
+  if (found) return found;
+  const page = await pageAt(index, address);
+  const at = address.lastIndexOf("#");
+  const anchor = at < 0 ? "" : address.slice(at + 1).split(":~:")[0];
+  if (!anchor || page.url === address || /^!?\//.test(anchor)) return { page, part: {} };
+  for (const one of [anchor, decoded(anchor)]) {
+    const lines = one === undefined ? null : await index.section(`${page.id}#${one}`);
+    if (lines) return { page, part: { lines } };
+  }
+  return { page, part: {}, unknown: anchor };
+}
+
+/** A passage; nothing where there is no such one. */
+async function passageAt(index, span) {
+  const page = await pageAt(index, span.document).catch((error) => {
+    if (!(error instanceof ToolError)) throw error;
+  });
+  if (!page) return undefined;
+  const ends = [];
+  for (const id of endsOf({ ...span, document: page.id })) {
+    ends.push(await ifKnown(() => index.chunk(id), () => undefined));
+  }
+  const [first, last] = ends;
+  return first && last && { page, part: { units: [first.start, last.end] } };
+}
+
+/** The page with an address, in whatever form, or with an id. */
+async function pageAt(index, address) {
   const page = await exactly(index, address);
   if (page) return page;
   return withCatalog(index, async (catalog) => {

@@ -19,7 +19,7 @@ export function checkedArguments(schema, given) {
     const value = given[name] ?? undefined;
     // What says nothing was left out, where that may be.
     if (required ? value !== undefined : !saysNothing(value)) {
-      args[name] = meant[one.type](value);
+      args[name] = meant[one.type](value, one);
       if (!accepts[one.type](one, args[name])) wrong.push(accepted[one.type](name, one));
     } else if (required) wrong.push(filled(texts.missing, name));
     else if (one.default !== undefined) args[name] = one.default;
@@ -60,6 +60,10 @@ const meant = {
     return ["true", "True"].includes(text) || (["false", "False"].includes(text) ? false : value);
   },
   object: readJson,
+  array: (value, { items }) => {
+    const all = readJson(value);
+    return (Array.isArray(all) ? all : [value]).map((one) => meant[items.type](one));
+  },
 };
 
 const accepts = {
@@ -71,6 +75,7 @@ const accepts = {
     Number.isInteger(value) && value >= minimum && value <= maximum,
   boolean: (_, value) => typeof value === "boolean",
   object: (_, value) => isObject(value),
+  array: ({ items, maxItems }, value) => value.length <= maxItems && value.every((one) => accepts[items.type](items, one)),
 };
 
 const accepted = {
@@ -78,4 +83,5 @@ const accepted = {
   integer: (name, { minimum, maximum }) => filled(texts.integer, name, minimum, maximum),
   boolean: (name) => filled(texts.boolean, name),
   object: (name) => filled(texts.object, name),
+  array: (name, { maxItems, items: { minLength = 0, maxLength } }) => filled(texts.list, name, maxItems, minLength, maxLength),
 };

@@ -1,7 +1,7 @@
 // The tool list_pages.
 import { texts } from "./interface.js";
 import { pagesUnder } from "./addresses.js";
-import { askable, cost, filled, idOf, line } from "./text.js";
+import { cost, filled, line, shown } from "./text.js";
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
@@ -12,8 +12,8 @@ export async function listPages(index, { prefix, from, limit }, budget) {
   const found = await pagesUnder(index, { prefix, from, limit });
   const pages = [];
   let left = budget;
-  for (const { id, url, title } of found.pages) {
-    const page = { id: idOf(id), url: askable(url), title: line(title) };
+  for (const one of found.pages) {
+    const page = shown(one);
     left -= cost(page);
     // One is given in any case: otherwise the list would never go on.
     if (left < 0 && pages.length > 0) break;

@@ -18,6 +18,7 @@ const OPTIONS = {
   version: ["are strings", isText],
   instructions: ["are strings", isText],
   maxTokens: [`are whole numbers from ${LEAST}`, (value) => Number.isInteger(value) && value >= LEAST],
+  structured: ["are true and false", (value) => typeof value === "boolean"],
   phraseBytes: ["are whole numbers from 0 to 4294967295", isWhole],
   origins: ["are arrays of strings", (value) => Array.isArray(value) && value.every(isText)],
   onError: ["is a function", isFunction],
@@ -29,7 +30,7 @@ const OPTIONS = {
 };
 
 /** The methods of an index that the tools call. */
-const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "document", "pages", "page"];
+const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "count", "document", "keys", "pages", "page"];
 
 /** @param {import("../entry/mcp.d.ts").McpOptions} options */
 export function checkOptions(options) {

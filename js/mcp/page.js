@@ -1,31 +1,43 @@
 // The tool read_page.
 import { texts } from "./interface.js";
-import { pageAt } from "./addresses.js";
+import { placeAt } from "./addresses.js";
 import { ToolError } from "./tool-error.js";
-import { cursorOf, excerpt, piecesOf } from "./pages.js";
-import { askable, cost, filled, idOf, line, passageText } from "./text.js";
+import { cursorOf, piecesOf } from "./pages.js";
+import { cost, filled, line, passageText, shown } from "./text.js";
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
- * @param {{ url: string, from?: string }} args
- * @param {number} budget
+ * @param {{ url: string, from?: string, lines?: number, max_tokens: number }} args
+ * @param {number} frame how many tokens are taken already
  */
-export async function readPage(index, { url: address, from = "0" }, budget) {
-  const page = await pageAt(index, address);
+export async function readPage(index, { url: address, from, lines, max_tokens: most }, frame) {
+  const { page, part, unknown } = await placeAt(index, address);
   const pieces = await piecesOf(index, page.id);
-  const cursor = cursorOf(from, pieces);
-  if (!cursor) throw new ToolError(texts.from);
-  const header = { id: idOf(page.id), url: askable(page.url), title: line(page.title) };
-  const { text, tokens, next } = excerpt(pieces, cursor, budget - cost(header), JSON.stringify(header));
-  const whole = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
-  return { ...header, page_tokens: whole, tokens, text, ...(next === undefined ? {} : { next }) };
+  const { begin, end } = from === undefined ? pieces.part(part) : { begin: pieces.find(cursorOf(from)) };
+  if (!begin) throw new ToolError(filled(texts.from, pieces.lines));
+  const header = shown(page);
+  const last = lines === undefined ? end : pieces.after(begin, lines);
+  const found = pieces.excerpt(begin, last, Math.max(most - frame - cost(header), 0), JSON.stringify(header));
+  return {
+    ...header,
+    page_tokens: pieces.tokens,
+    page_lines: pieces.lines,
+    first_line: found.firstLine,
+    last_line: found.lastLine,
+    tokens: found.tokens,
+    ...(unknown === undefined ? {} : { unknown_section: line(unknown) }),
+    text: found.text,
+    ...(found.next === undefined ? {} : { next: found.next }),
+  };
 }
 
 /** @param {Awaited<ReturnType<typeof readPage>>} page */
-export function pageText({ id, url, title, page_tokens: whole, tokens, text, next }) {
+export function pageText({ id, url, title, page_lines: all, first_line: first, last_line: last, unknown_section: unknown, text, next }) {
   const read = next === undefined
-    ? texts.pageEnds
-    : filled(texts.pageGoesOn, tokens, whole, JSON.stringify(next));
+    ? filled(texts.pageEnds, first, last, all)
+    : filled(texts.pageGoesOn, first, last, all, JSON.stringify(next));
   // With a word before it, no title begins a block of Markdown.
-  return `${passageText(filled(texts.title, title || line(id)), { url, id, text })}\n\n${read}`;
+  const passage = passageText(filled(texts.title, title || line(id)), { url, id, text });
+  const note = unknown === undefined ? "" : `${filled(texts.noSection, unknown)}\n\n`;
+  return `${note}${passage}\n\n${read}`;
 }

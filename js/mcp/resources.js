@@ -4,7 +4,7 @@ import { decoded } from "../text/address.js";
 import { safe } from "../text/sanitize.js";
 import { pageOf, piecesOf } from "./pages.js";
 import { RpcError } from "./rpc.js";
-import { line } from "./text.js";
+import { askable, filled, line, passageText, shown, shownId } from "./text.js";
 
 const PREFIX = "kindex://pages/";
 const TYPE = "text/markdown";
@@ -20,17 +20,18 @@ export async function listResources(index, cursor = "0") {
 
 function resource({ id, url, title }) {
   const name = line(title) || line(id);
-  return { uri: addressOf(id), name, title: name, ...(url ? { description: line(url) } : {}), mimeType: TYPE };
+  return { uri: addressOf(id), name, title: name, ...(url ? { description: line(askable(shownId(url))) } : {}), mimeType: TYPE };
 }
 
 const addressOf = (id) => PREFIX + encodeURIComponent(id);
 
-/** The whole text of a page; nothing where there is none with that address. */
+/** The whole text of a page, as tools give it; nothing where there is none with that address. */
 export async function readResource(index, uri) {
   const id = uri.startsWith(PREFIX) ? decoded(uri.slice(PREFIX.length)) : undefined;
   const page = id === undefined ? null : await pageOf(index, id);
   if (!page) return undefined;
   const pieces = await piecesOf(index, page.id);
-  const text = safe(pieces.map((piece) => piece.text).join(""));
+  const { id: name, url, title } = shown(page);
+  const text = passageText(filled(texts.title, title || line(name)), { id: name, url, text: safe(pieces.text) });
   return { contents: [{ uri, mimeType: TYPE, text }] };
 }

@@ -1,27 +1,32 @@
 // The tool search_docs.
 import { bounds, texts } from "./interface.js";
 import { safe } from "../text/sanitize.js";
+import { isSeen, isSeenId, roomFor, seenOf } from "./exclusion.js";
+import { idOfSpan, isBeside, spanOf, touches } from "./span.js";
 import { ToolError } from "./tool-error.js";
-import { citation, cost, escapeCost, fenceCost, filled, line, passageText, trail } from "./text.js";
+import { citation, cost, escapeCost, fenceCost, filled, line, passageText, shownId, trail } from "./text.js";
+import { checkVersion } from "./version.js";
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
- * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object }} args
+ * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object, version?: string, exclude?: string[] }} args
  * @param {number} frame how many tokens are taken already
  * @param {import("../entry/mcp.js").Server} server
  */
 export async function searchDocs(index, args, frame, server) {
   const budget = args.max_tokens - frame;
   const maxTokens = budget - Math.min(args.limit * bounds.passageTokens, Math.floor(budget / 4));
-  const found = await search(index, args, maxTokens, server);
+  const seen = seenOf(args.exclude ?? []);
+  const found = await search(index, args, { maxTokens, room: roomFor(seen) }, server);
+  const { hits, leftOut: unfit, count } = without(seen, found, args.limit);
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, bounds.phraseCharacters));
   const noteCost = unchecked ? cost(unchecked) + bounds.noteTokens : 0;
-  const { passages, omitted, left } = pack(found.hits, Math.max(0, budget - noteCost));
-  const others = (found.leftOut ?? []).filter(({ child }) => child === null);
-  const end = args.offset + args.limit;
+  const { passages, omitted, left } = await pack(index, hits, Math.max(0, budget - noteCost));
+  const others = unfit.filter(({ child }) => child === null);
+  const end = args.offset + args.limit + count;
   const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
-  const all = [...others.map(({ id, tokens }) => ({ id, tokens })), ...omitted];
+  const all = [...others.map(({ id, tokens }) => ({ id: shownId(id), tokens })), ...omitted];
   const leftOut = fitting(all, left);
   const more = all.length - leftOut.length;
   return {
@@ -29,7 +34,7 @@ export async function searchDocs(index, args, frame, server) {
     ...(found.totalIsLowerBound ? { total_is_lower_bound: true } : {}),
     ...(args.offset > 0 ? { offset: args.offset } : {}),
     ...(unchecked ? { unchecked_phrases: unchecked } : {}),
-    passages,
+    passages: joined(passages),
     left_out: leftOut,
     ...(more > 0 ? { left_out_unnamed: more } : {}),
     ...next,
@@ -37,47 +42,114 @@ export async function searchDocs(index, args, frame, server) {
   };
 }
 
-async function search(index, { query, limit, offset, expand_to_parents: expand, filters }, maxTokens, server) {
+async function search(index, args, { maxTokens, room }, server) {
   const { embedder, phraseBytes, onError } = server;
-  const options = { limit, offset, maxTokens, phraseBytes, filters, ...(expand ? {} : { expand }) };
+  const options = {
+    limit: args.limit + room,
+    offset: args.offset,
+    maxTokens: maxTokens + room * bounds.excludedTokens,
+    phraseBytes,
+    filters: filtersOf(args),
+    ...(args.expand_to_parents ? {} : { expand: false }),
+  };
+  const run = async () => (embedder ? (await embedder.search(index, args.query, options, { onError })).found : index.search(args.query, options));
   try {
-    if (!embedder) return await index.search(query, options);
-    return (await embedder.search(index, query, options, { onError })).found;
+    const found = await run();
+    if (found.total === 0 && args.version) await checkVersion(index, args.version);
+    return found;
   } catch (error) {
     // Another search avoids it.
     if (error?.code !== "invalid_option") throw error;
+    if (args.version) await checkVersion(index, args.version);
     throw new ToolError(line(error.message));
   }
 }
 
+/** The filters, of which the version may be one. */
+function filtersOf({ filters, version }) {
+  if (!version) return filters;
+  if (![null, undefined].includes(filters?.version)) throw new ToolError(texts.twoVersions);
+  return { ...filters, version };
+}
+
+/** What was not seen, as much as is asked for, and the number of those seen. */
+function without(seen, { hits, leftOut = [] }, limit) {
+  const kept = hits.filter((hit) => !isSeen(seen, hit));
+  const left = leftOut.filter(({ id }) => !isSeenId(seen, id));
+  const count = hits.length + leftOut.length - kept.length - left.length;
+  const given = kept.slice(0, limit);
+  const replaced = left.filter(({ child }) => child !== null).length;
+  return { hits: given, leftOut: left.slice(0, limit - given.length + replaced), count };
+}
+
 /** The passages as far as they fit, and those that do not. */
-function pack(hits, budget) {
+async function pack(index, hits, budget) {
   let left = budget;
   const passages = [];
   const omitted = [];
   for (const hit of hits) {
-    const { text, ...fields } = passageOf(hit);
+    const { text, ...fields } = passageOf(hit, await index.count(hit.document, hit.level));
     const takes = cost(fields) + fields.tokens + fenceCost(JSON.stringify(fields), text) + escapeCost(text);
     if (takes <= left) {
       left -= takes;
       passages.push({ ...fields, text });
     } else {
-      omitted.push({ id: hit.id, tokens: hit.tokens });
+      omitted.push({ id: fields.id, tokens: hit.tokens });
     }
   }
   return { passages, omitted, left };
 }
 
-function passageOf({ id, url, anchor, title, headings, pinned, tokens, text }) {
+function passageOf({ id, url, anchor, title, headings, pinned, tokens, text }, ofPage) {
   return {
-    id,
+    id: shownId(id),
     url: citation(url, anchor),
     title: line(title),
     headings: headings.map((heading) => line(heading)),
+    more_on_page: ofPage,
     ...(pinned && { pinned }),
     tokens,
     text: safe(text),
   };
+}
+
+/** The best first, of which those that stand before and after each other in a section are one. */
+function joined(passages) {
+  const all = [];
+  for (let next of passages.map((passage) => ({ passage, span: spanOf(passage.id) }))) {
+    let place = all.length;
+    for (let at; (at = all.findIndex((one) => areNeighbours(one, next))) >= 0; place = Math.min(place, at)) {
+      next = joinedWith(all.splice(at, 1)[0], next);
+    }
+    all.splice(place, 0, next);
+  }
+  return all.map(({ passage: { more_on_page: ofPage, ...passage }, span }) => {
+    const here = all.filter((one) => isBeside(one.span, span)).reduce((sum, one) => sum + one.span.end - one.span.first, 0);
+    return moreThan(ofPage - here, passage);
+  });
+}
+
+/** A passage with the number of others of its page, if there are some. */
+function moreThan(more, { id, url, title, headings, ...rest }) {
+  return { id, url, title, headings, ...(more > 0 ? { more_on_page: more } : {}), ...rest };
+}
+
+function areNeighbours(one, other) {
+  const { headings } = other.passage;
+  const same = one.passage.headings.length === headings.length && one.passage.headings.every((heading, at) => heading === headings[at]);
+  return same && touches(one.span, other.span);
+}
+
+/** One with another that it touches. It is found where the better one is. */
+function joinedWith(better, worse) {
+  const [first, last] = better.span.first < worse.span.first ? [better, worse] : [worse, better];
+  const span = { ...first.span, end: last.span.end };
+  const { title, headings, more_on_page } = better.passage;
+  const text = `${first.passage.text.replace(/\n+$/, "")}\n${last.passage.text}`;
+  const pinned = better.passage.pinned || worse.passage.pinned;
+  const tokens = better.passage.tokens + worse.passage.tokens;
+  const passage = { id: idOfSpan(span), url: first.passage.url, title, headings, more_on_page, ...(pinned && { pinned }), tokens, text };
+  return { span, passage };
 }
 
 /** As many from the first on as fit. */
@@ -87,17 +159,20 @@ function fitting(values, budget) {
 }
 
 /** @param {Awaited<ReturnType<typeof searchDocs>>} result */
-export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, offset = 0, next, ...notes }) {
+export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, offset = 0, next, ...notes }, { exclude }) {
   const atLeast = notes.total_is_lower_bound ? texts.atLeast : "";
   const unchecked = notes.unchecked_phrases?.map((phrase) => `"${phrase}"`).join(", ");
   const from = offset > 0 ? filled(texts.fromOn, offset + 1) : "";
-  const parts = [total === 0 ? texts.nothing : filled(texts.passages, passages.length, atLeast, total, from)];
+  const isAllSeen = exclude && passages.length + leftOut.length === 0 && !notes.left_out_unnamed && total > offset;
+  const found = isAllSeen ? texts.nothingElse : filled(texts.passages, passages.length, atLeast, total, from);
+  const parts = [total === 0 ? texts.nothing : found];
   if (unchecked !== undefined) parts.push(filled(texts.unchecked, unchecked));
   if (meant !== undefined) parts.push(filled(texts.didYouMean, meant));
   passages.forEach((passage, at) => {
     const name = trail(passage.title, passage.headings, line(passage.id));
+    const more = passage.more_on_page === undefined ? "" : filled(texts.moreOnPage, passage.more_on_page);
     const pinned = passage.pinned ? texts.pinned : "";
-    parts.push(passageText(`[${offset + at + 1}] ${name}${pinned}`, passage));
+    parts.push(passageText(`[${offset + at + 1}] ${name}${more}${pinned}`, passage));
   });
   if (leftOut.length > 0) {
     const rows = leftOut.map(({ id, tokens }) => filled(texts.leftOutRow, line(id, Infinity), tokens));

@@ -43,12 +43,18 @@ const isLong = (text) => [...text].length > bounds.idCharacters;
 /** An address; none in the place of one that is too long, so that the id stands for it. */
 export const askable = (url) => (isLong(url) ? "" : url);
 
-/** An id, cut where it is too long to be asked for. */
-export const idOf = (id) => (isLong(id) ? line(id) : id);
+/** An id as it is shown and can be asked for: what is not to be seen in it is encoded. */
+export const shownId = (id) => visible(id).replace(/[^\P{White_Space} ]/gu, encodeURIComponent);
+
+/** A page as it is described: nothing in it is longer than can be asked for, or not to be seen. */
+export function shown({ id, url, title }) {
+  const name = shownId(id);
+  return { id: isLong(name) ? line(name) : name, url: askable(shownId(url)), title: line(title) };
+}
 
 /** The address at which a reader finds a passage, without the anchor if that makes it too long. */
 export function citation(url, anchor) {
-  const page = visible(url);
+  const page = shownId(url);
   const whole = addressOf({ url: page, anchor });
   return askable(isLong(whole) ? page : whole);
 }

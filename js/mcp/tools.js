@@ -1,7 +1,6 @@
 // The tools by their names, and the answer to a call of one.
 import { describedFor } from "./about.js";
 import { checkedArguments } from "./arguments.js";
-import { chunkText, readChunk } from "./chunk.js";
 import { filtersText, listFilters } from "./keys.js";
 import { listPages, listText } from "./list.js";
 import { bounds, texts } from "./interface.js";
@@ -16,24 +15,23 @@ const FRAME_TOKENS = bounds.frameTokens;
 /** The tools by their names: the function that finds the answer, within tokens, and the one that words it. */
 const TOOLS = {
   search_docs: [(index, args, _, server) => searchDocs(index, args, FRAME_TOKENS, server), searchText],
-  read_chunk: [readChunk, chunkText],
-  read_page: [readPage, pageText],
+  read_page: [(index, args) => readPage(index, args, FRAME_TOKENS), pageText],
   list_pages: [listPages, listText],
   list_filters: [listFilters, filtersText],
 };
 
 /**
- * The definitions for a server of this documentation. Its results have at most `maxTokens`, and it
- * may give queries vectors.
+ * The definitions for a server of this documentation. Its results have at most `maxTokens`, it may give
+ * queries vectors, and only where results are data too tools have the schemas of these.
  */
-export function definitions(tools, about, maxTokens, embeds) {
+export function definitions(tools, about, { maxTokens, structured, embeds }) {
   const copies = structuredClone(tools).map((tool) => describedFor(about, tool));
-  const search = copies.find(({ name }) => name === "search_docs");
-  if (embeds) search.description += ` ${texts.byMeaning}`;
-  Object.assign(search.inputSchema.properties.max_tokens, {
-    maximum: maxTokens,
-    default: Math.min(bounds.searchTokens, maxTokens),
-  });
+  if (!structured) for (const tool of copies) delete tool.outputSchema;
+  if (embeds) copies.find(({ name }) => name === "search_docs").description += ` ${texts.byMeaning}`;
+  for (const { inputSchema } of copies) {
+    const { max_tokens: tokens } = inputSchema.properties;
+    if (tokens) Object.assign(tokens, { maximum: maxTokens, default: Math.min(bounds.searchTokens, maxTokens) });
+  }
   return copies;
 }
 
@@ -46,12 +44,13 @@ export function definitions(tools, about, maxTokens, embeds) {
  * @param {import("../entry/mcp.js").Server} server
  */
 export async function runTool(index, tool, given, server) {
-  const { maxTokens } = server;
+  const { maxTokens, structured } = server;
   const [run, text] = TOOLS[tool.name];
   try {
     const args = checkedArguments(tool.inputSchema, given);
-    const structuredContent = await run(index, args, maxTokens - FRAME_TOKENS, server);
-    return { content: [{ type: "text", text: text(structuredContent) }], structuredContent };
+    const found = await run(index, args, maxTokens - FRAME_TOKENS, server);
+    const content = [{ type: "text", text: text(found, args) }];
+    return structured ? { content, structuredContent: found } : { content };
   } catch (error) {
     if (!(error instanceof ToolError) && !isTooManyFiles(error)) throw error;
     // No character takes more than a token.

@@ -114,16 +114,21 @@ function filled(text, name, lines) {
   return text.replace(block, (_, begin, end) => begin + lines.map((line) => `${line}\n`).join("") + end);
 }
 
+/** Arguments of search_docs that are no options of a search. */
+const OF_SERVER = ["version", "exclude"];
+
 /** The interface of the MCP server, with the arguments of search_docs. */
 function withArguments(text) {
   const all = JSON.parse(text);
   const { inputSchema } = all.tools.find(({ name }) => name === "search_docs");
-  const { query } = inputSchema.properties;
+  const { query, ...others } = inputSchema.properties;
   const entries = having("mcp").map((option) => {
     const { type, ...schema } = option.mcp.schema;
     return [option.mcp.name ?? option.name, { type, description: wordsFor(option, option.mcp), ...schema }];
   });
-  inputSchema.properties = { query, ...Object.fromEntries(entries) };
+  // What the server alone has keeps its words, and comes last.
+  const own = Object.entries(others).filter(([name]) => OF_SERVER.includes(name));
+  inputSchema.properties = { query, ...Object.fromEntries([...entries, ...own]) };
   return `${JSON.stringify(all, undefined, 2)}\n`;
 }
 

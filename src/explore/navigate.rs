@@ -187,12 +187,40 @@ impl<B: AsRef<[u8]>> Index<B> {
     pub fn chunks(&self, id: &str, level: usize) -> Result<Vec<ChunkView>, Error> {
         let index = self.reader()?;
         let top = index.document_level();
-        if level > top {
-            return Err(Error::config("level", "the index has no such level"));
-        }
+        check_level(level, top)?;
         let document = document_of(&index, id)?;
         let walk = Walk { index: &index, at: ChunkAt { document, level: top, number: document } };
         Ok(walk.views((level, walk.level(level)?))?)
+    }
+
+    /// The number of chunks of a level of a document. `id` is that of the document or of one of its
+    /// chunks. No text is read.
+    pub fn count(&self, id: &str, level: usize) -> Result<usize, Error> {
+        let index = self.reader()?;
+        let top = index.document_level();
+        check_level(level, top)?;
+        let document = document_of(&index, id)?;
+        Ok(index.tree.descend(top, document, level)?.len())
+    }
+
+    /// The lines of a section, counted from 1, of which the last one is not of it any more. `place`
+    /// is the id of the document, `#`, and the fragment that links to the heading.
+    pub fn section(&self, place: &str) -> Result<Option<Range<usize>>, Error> {
+        let index = self.reader()?;
+        let (id, anchor) = place.rsplit_once('#').unwrap_or((place, ""));
+        let document = document_of(&index, id)?;
+        let headings = index.headings.get(document)?;
+        let mut rest = headings.iter().skip_while(|heading| heading.anchor != anchor);
+        let Some(first) = rest.next().filter(|_| !anchor.is_empty()) else { return Ok(None) };
+        let span = index.tree.span(index.document_level(), document)?;
+        let end = rest.find(|heading| heading.level <= first.level);
+        let line = |start: usize| {
+            let text = index.text_bytes(span.start..span.start.saturating_add(start))?;
+            Ok::<_, ReadError>(1 + text.iter().filter(|&&byte| byte == b'\n').count())
+        };
+        let end = end.map_or(span.len(), |heading| heading.start);
+        // The last line of a text may have no end.
+        Ok(Some(line(first.start)?..line(end)? + usize::from(end == span.len())))
     }
 
     fn with<T>(
@@ -204,6 +232,10 @@ impl<B: AsRef<[u8]>> Index<B> {
         let at = find(&index, id)?;
         look(&Walk { index: &index, at })
     }
+}
+
+fn check_level(level: usize, top: usize) -> Result<(), Error> {
+    if level > top { Err(Error::config("level", "the index has no such level")) } else { Ok(()) }
 }
 
 pub(super) fn document_of(index: &IndexReader<'_>, id: &str) -> Result<usize, Error> {

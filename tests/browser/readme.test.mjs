@@ -96,8 +96,8 @@ describe("the quick starts", () => {
     const client = new Client({ name: "reader", version: "1.0.0" });
     await client.connect(new StdioClientTransport({ command, args, cwd: folder, env }));
     const params = { name: "search_docs", arguments: { query: "unpack", limit: 1 } };
-    const { structuredContent } = await client.callTool(params);
-    assert.match(structuredContent.passages[0].url, /^\/install\.html/);
+    const { content } = await client.callTool(params);
+    assert.match(content[0].text, /\n\[1\] .*\nurl: \/install\.html/);
     await client.close();
   });
 

@@ -1,7 +1,7 @@
 //! The ways through the chunks of an index.
 
 use crate::common::{build, document, hostile_text, some_levels, with_parts};
-use kindex::{ChunkView, Document, Error, Index, Levels};
+use kindex::{ChunkView, Document, Error, Index, Levels, Section};
 use proptest::prelude::*;
 
 fn ids(chunks: &[ChunkView]) -> Vec<&str> {
@@ -29,6 +29,7 @@ fn check(index: &Index, text: &str, id: &str, levels: usize) {
             assert_eq!(&index.chunk(&chunk.id).unwrap(), chunk);
             let others = index.siblings(&chunk.id, usize::MAX, usize::MAX).unwrap();
             assert_eq!(others.len() + 1, chunks.len());
+            assert_eq!(index.count(&chunk.id, level).unwrap(), chunks.len());
             check_hierarchy(index, chunk);
         }
         assert_eq!(end, text.len());
@@ -129,7 +130,36 @@ fn levels_that_are_not_there_are_errors() {
         assert_eq!(index.ancestor("a#0.0", level).unwrap_err().code(), "invalid_option");
     }
     assert_eq!(index.chunks("a", 3).unwrap_err().code(), "invalid_option");
+    assert_eq!(index.count("a", 3).unwrap_err().code(), "invalid_option");
     assert_eq!(index.chunks("a#0.0", 2).unwrap(), index.chunks("a", 2).unwrap());
+}
+
+#[test]
+fn sections_are_found_by_their_anchors() {
+    let text = "# One\n\na\n\n## Two\nb\n### Three\nc\n## Four\nd";
+    let section = |heading: &str, level, anchor: &str| {
+        let start = text.find(heading).unwrap();
+        let heading = start + level as usize + 1..start + heading.len();
+        Section { level, start, heading, anchor: anchor.into(), ..Section::default() }
+    };
+    let sections = [
+        section("# One", 1, "one"),
+        section("## Two", 2, "two"),
+        section("### Three", 3, ""),
+        section("## Four", 2, "four"),
+    ];
+    let one = Document { sections: sections.into(), ..document("a#b", "", text) };
+    let index = index_of(vec![one], Levels::default());
+    for (place, lines) in [
+        ("a#b#one", Some(1..11)),
+        ("a#b#two", Some(5..9)),
+        ("a#b#four", Some(9..11)),
+        ("a#b#", None),
+        ("a#b#five", None),
+    ] {
+        assert_eq!(index.section(place).unwrap(), lines, "{place}");
+    }
+    assert_eq!(index.section("c#one").unwrap_err().code(), "unknown_id");
 }
 
 #[test]

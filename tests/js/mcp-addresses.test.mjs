@@ -95,12 +95,12 @@ describe("an index whose pages are looked for", () => {
 
   test("is gone through once, for however many addresses that it has not", async () => {
     const { asked, noted } = noting(await explore(await site()));
-    const server = createMcp({ index: noted });
+    const server = createMcp({ structured: true, index: noted });
     const answers = await server.handle(calls("read_page", "url", numbered((at) => `docs.example.org/docs/lost-${at}`)));
     assert.ok(answers.every(({ result }) => result.isError && result.content[0].text.includes("there is no page")));
     assert.deepEqual(pagesRead(asked), [COUNT]);
     await server.handle(calls("read_page", "url", numbered((at) => `lost-${at}`)));
-    await createMcp({ index: async () => noted }).handle(calls("read_page", "url", ["elsewhere"])[0]);
+    await createMcp({ structured: true, index: async () => noted }).handle(calls("read_page", "url", ["elsewhere"])[0]);
     assert.deepEqual(pagesRead(asked), []);
     await server.handle(calls("list_pages", "prefix", numbered((at) => `/lost-${at}/`)));
     assert.deepEqual(pagesRead(asked), numbered(() => 0));
@@ -108,7 +108,7 @@ describe("an index whose pages are looked for", () => {
 
   test("gives the pages that are found, and no others", async () => {
     const { asked, noted } = noting(await explore(await site()));
-    const server = createMcp({ index: noted });
+    const server = createMcp({ structured: true, index: noted });
     const answers = await server.handle(calls("read_page", "url", numbered((at) => `https://docs.example.org/docs/${at % 2 ? "a" : "b"}/page-${at}.html`)));
     assert.deepEqual(answers.map(({ result }) => result.structuredContent.title), numbered((at) => `Page ${at}`));
     assert.deepEqual(pagesRead(asked), [COUNT, ...numbered(() => 1)]);
@@ -119,7 +119,7 @@ describe("an index whose pages are looked for", () => {
   test("is gone through once in a Worker, for however many requests", async ({ mock }) => {
     const bytes = await site();
     const pages = mock.method(Object.getPrototypeOf(await explore(bytes)), "pages");
-    const worker = createWorker({ source: { path: "site.kdx", read: () => bytes }, mcp: createMcp });
+    const worker = createWorker({ source: { path: "site.kdx", read: () => bytes }, mcp: (options) => createMcp({ ...options, structured: true }) });
     const send = async (message) => {
       const headers = { "content-type": "application/json" };
       const request = new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(message) });
@@ -140,7 +140,7 @@ describe("an index whose pages are looked for", () => {
       const next = await explore(await built(Array.from({ length: count }, (_, at) => renamed(at))));
       let now = old;
       const index = new Proxy(old, { get: (_, name) => (name in old ? (...args) => now[name](...args) : undefined) });
-      const server = createMcp({ index });
+      const server = createMcp({ structured: true, index });
       assert.equal((await call(server, "read_page", { url: "docs/page-7.html" })).isError, true);
       assert.equal((await call(server, "read_page", { url: "page-7.html" })).structuredContent.title, "Page 7");
       now = next;

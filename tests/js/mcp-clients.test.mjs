@@ -82,7 +82,7 @@ async function all(client) {
   assert.match(client.getInstructions(), /search_docs/);
   assert.deepEqual(client.getServerCapabilities(), { tools: {}, resources: {} });
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "read_chunk", "read_page", "list_pages", "list_filters"]);
+  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "read_page", "list_pages", "list_filters"]);
   for (const { annotations, outputSchema, description } of tools) {
     assert.ok(annotations.readOnlyHint && !annotations.openWorldHint && outputSchema && description);
   }
@@ -100,10 +100,12 @@ async function tellsOfKnots(client) {
   };
   const { passages } = await call("search_docs", { query: "bowline", limit: 1, filters: { tags: "rope" } });
   assert.match(passages[0].text, /bowline/);
-  const chunk = await call("read_chunk", { id: passages[0].id, siblings: 1 });
-  assert.ok(chunk.passages.length > 1);
-  const page = await call("read_page", { url: passages[0].url });
-  assert.ok(page.text.includes(passages[0].text.trim()));
+  const passage = await call("read_page", { url: passages[0].id });
+  assert.equal(passage.text.trim(), passages[0].text.trim());
+  const section = await call("read_page", { url: passages[0].url });
+  assert.match(section.text, /^#/);
+  const page = await call("read_page", { url: passages[0].url.split("#")[0] });
+  assert.ok(page.text.includes(section.text) && page.text.includes(passage.text));
   const { pages, total } = await call("list_pages", { prefix: "guides/" });
   assert.ok(pages.some(({ url }) => url === page.url) && total === pages.length);
 }
@@ -169,7 +171,7 @@ describe("the inspector", () => {
 
   async function inspects(target) {
     const { tools } = await inspect(target, "--method", "tools/list");
-    assert.equal(tools.length, 5);
+    assert.equal(tools.length, 4);
     const call = ["--method", "tools/call", "--tool-name", "search_docs", "--tool-arg", "query=bowline", "limit=1"];
     const { structuredContent } = await inspect(target, ...call);
     assert.equal(structuredContent.passages.length, 1);

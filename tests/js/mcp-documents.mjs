@@ -53,16 +53,18 @@ export const CUT = {
 };
 
 export const READ_CUT = [
-  ...Array.from({ length: 14 }, (_, at) => ["read_page", { url: "/cut", from: String(at) }]),
-  ...Array.from({ length: 14 }, (_, at) => ["read_chunk", { id: `cut.md#0.${at}`, siblings: at % 3 }]),
-  ["read_page", { url: "/cut", from: "2.50" }],
+  ...Array.from({ length: 14 }, (_, at) => ["read_page", { url: "/cut", from: String(1 + 14 * at), max_tokens: 300 + 99 * at }]),
+  ...Array.from({ length: 14 }, (_, at) => ["read_page", { url: `cut.md#0.${at}${at % 3 ? `-${at + 1}` : ""}` }]),
+  ...Array.from({ length: 14 }, (_, at) => ["read_page", { url: "/cut#cut", from: `${1 + 15 * at}.${at % 4}`, lines: 1 + 5 * at }]),
+  ["read_page", { url: "/cut", from: "20.5" }],
+  ["read_page", { url: "cut.md#none", lines: 7 }],
   ["search_docs", { query: "cut ü60", max_tokens: 300 }],
   ["search_docs", { query: "cut é60", expand_to_parents: false }],
 ];
 
 export const READ_LONG = [
-  ["read_chunk", { id: "url.md#0.0", siblings: 2 }],
-  ["read_chunk", { id: "anchor.md#0.0" }],
+  ["read_page", { url: "url.md#0.0" }],
+  ["read_page", { url: "anchor.md#0.0" }],
   ["read_page", { url: "url.md" }],
   ["read_page", { url: "/id" }],
   ["search_docs", { query: "many", limit: 50 }],

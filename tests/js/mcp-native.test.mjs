@@ -15,19 +15,19 @@ describe("the native command answers the same of", () => {
 
   const requests = [
     ...LARGE.slice(0, 4).map(({ url }) => ["read_page", { url }]),
-    ...LARGE.slice(0, 4).map(({ url }) => ["read_page", { url, from: "0.300" }]),
+    ...LARGE.slice(0, 4).map(({ url }) => ["read_page", { url, from: "1.300" }]),
     ...LARGE.slice(0, 4).flatMap(({ id }) =>
-      [0, 1, 2].map((level) => ["read_chunk", { id: `${id}#${level}.0`, siblings: 9 }]),
+      [0, 1, 2].map((level) => ["read_page", { url: `${id}#${level}.0` }]),
     ),
     ["list_pages", { limit: 200 }],
     ...READ_LONG,
     ...READ_CUT,
     ["read_page", { url: HIDDEN[0].id }],
-    ["read_chunk", { id: `${HIDDEN[0].id}#0.0` }],
+    ["read_page", { url: `${HIDDEN[0].id}#0.0` }],
     ["read_page", { url: HIDDEN[1].id }],
     ["search_docs", { query: "border" }],
     ["search_docs", { query: "fence" }],
-    ...FENCED.flatMap(({ id }) => [["read_page", { url: id }], ["read_chunk", { id: `${id}#0.0`, siblings: 1 }]]),
+    ...FENCED.flatMap(({ id }) => [["read_page", { url: id }], ["read_page", { url: `${id}#0.0` }]]),
     ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [
       ["search_docs", { query, limit: 50 }],
       ["search_docs", { query, max_tokens: 300, expand_to_parents: false }],

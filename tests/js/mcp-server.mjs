@@ -7,4 +7,4 @@ const { latest } = await import(new URL("node.js", PACKAGE));
 
 const [, , path] = process.argv;
 const index = latest(statSync(path).isDirectory() ? `${path}/` : path, explore);
-await serveStdio(createMcp({ index }), { input: process.stdin, output: process.stdout });
+await serveStdio(createMcp({ structured: true, index }), { input: process.stdin, output: process.stdout });

@@ -21,13 +21,19 @@ export const ALL_PAGES = cases.find(({ why }) => why === "all pages").request;
 
 /** The programs that serve an index over standard input and output. */
 export const PROGRAMS = {
-  "the native command": { command: NATIVE, args: ["mcp"] },
+  "the native command": { command: NATIVE, args: ["mcp", "--structured"] },
   "a program in JavaScript": { command: process.execPath, args: [fileURLToPath(new URL("mcp-server.mjs", import.meta.url))] },
 };
 
-/** A server of the index that the cases are about, or of another one. */
+/** A server of the index that the cases are about, or of another one. It gives data too. */
 export async function serverOf(bytes = readFileSync(GUIDE), options = {}) {
-  return createMcp({ index: await explore(bytes), ...options });
+  return createMcp({ index: await explore(bytes), structured: true, ...options });
+}
+
+/** An answer as it is where no data are asked for: results are words alone. */
+export function inWords(answer) {
+  const data = ["structuredContent", "outputSchema"];
+  return JSON.parse(JSON.stringify(answer, (name, value) => (data.includes(name) ? undefined : value)));
 }
 
 /** The result of a tool, with its text. */

@@ -20,7 +20,7 @@ describe("texts of the index", () => {
 
   const ASKED = [
     ["search_docs", { query: "needle" }],
-    ["read_chunk", { id: "a\u001bb.md#0.0", siblings: 1 }],
+    ["read_page", { url: "a\u001bb.md#0.0" }],
     ["read_page", { url: "/a\nb" }],
     ["list_pages", {}],
   ];
@@ -31,7 +31,10 @@ describe("texts of the index", () => {
       const { text, structuredContent, isError } = await call(server, name, args);
       assert.equal(isError, undefined, text);
       assert.doesNotMatch(text, /[^\P{Cc}\n\t]|[\u202e\u2066\u{e0000}-\u{e007f}]/u, name);
-      const { title = "", text: whole = "", passages = [] } = structuredContent;
+      const { title = "", text: whole = "", passages = [], pages = [] } = structuredContent;
+      for (const { id, url } of [structuredContent, ...passages, ...pages]) {
+        assert.doesNotMatch(`${id} ${url}`, /[\p{Cc}\u202e\u2066\u{e0000}-\u{e007f}]/u, name);
+      }
       const parts = passages.flatMap((one) => [one.text, one.title ?? "", ...one.headings]);
       for (const part of [title, whole, ...parts]) {
         assert.doesNotMatch(part, /[^\P{Cc}\n\t]|[\u202e\u2066\u{e0000}-\u{e007f}]/u, name);
@@ -91,7 +94,7 @@ describe("texts of the index", () => {
         ["search_docs", { query: "needle", expand_to_parents: false }],
         ["read_page", { url: page.id }],
         ["list_pages", {}],
-        ...chunks.map(({ id }) => ["read_chunk", { id, siblings: 3 }]),
+        ...chunks.map(({ id }) => ["read_page", { url: id }]),
       ]) {
         const { text: said, structuredContent, isError } = await call(server, name, args);
         assert.equal(isError, undefined, said);
@@ -106,7 +109,7 @@ describe("texts of the index", () => {
     const server = await hostile({ url: "/a\u{e0041}\u{61c}", text: "needle a\u{61c}b\u{2060}\u{2064}c\u{e0101}" });
     for (const [name, args] of ASKED.slice(0, 2)) {
       const { structuredContent } = await call(server, name, args);
-      const [{ url, text }] = structuredContent.passages;
+      const [{ url, text }] = structuredContent.passages ?? [structuredContent];
       assert.deepEqual([url, text.trim()], ["/a%F3%A0%81%81%D8%9C", "needle a�b�c�"], name);
     }
   });
@@ -128,7 +131,7 @@ describe("texts of the index", () => {
     assert.ok(contents[0].text.includes("needle"));
     const { structuredContent } = await call(server, "search_docs", { query: "needle" });
     const { id } = structuredContent.passages[0];
-    assert.equal((await call(server, "read_chunk", { id })).isError, undefined);
+    assert.equal((await call(server, "read_page", { url: id })).isError, undefined);
   });
 });
 
@@ -142,7 +145,7 @@ describe("halves of characters", () => {
   const lines = HALVES.flatMap((half) => [
     halved("search_docs", `{"query":"knots ${half}"}`),
     halved("search_docs", `{"query":"knots","filters":{"${half}":{"${half}":1}}}`),
-    halved("read_chunk", `{"id":"${half}"}`),
+    halved("read_page", `{"url":"${half}#0.0"}`),
     halved("read_page", `{"url":"/${half}"}`),
     halved("list_pages", `{"prefix":"${half}"}`),
     halved("list_pages", `{"${half}":1}`, `"${half}"`),
@@ -159,7 +162,7 @@ describe("halves of characters", () => {
         assert.ok(JSON.stringify(answer).isWellFormed() && !/\\ud[89a-f]/.test(JSON.stringify(answer)), lines[at]);
         assert.deepEqual(answer, await mcp.handle(JSON.parse(lines[at])), lines[at]);
       }
-      assert.equal(answers[2].result.content[0].text, "id: there is no chunk \ufffd; give an id as it stands in another result");
+      assert.equal(answers[2].result.content[0].text, "url: there is no page \ufffd#0.0; list_pages and search_docs have the addresses");
       assert.ok(answers[0].result.structuredContent.total > 0);
     });
   }

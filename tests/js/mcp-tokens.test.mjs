@@ -16,9 +16,9 @@ describe("tokens", () => {
       ["search_docs", { query: "many", limit: 50, max_tokens: maxTokens }],
       ["search_docs", { query: "many", limit: 50, max_tokens: maxTokens, expand_to_parents: false }],
       ["search_docs", { query: "many", max_tokens: 300 }],
-      ["read_chunk", { id: `one.md#${top}.0`, siblings: 20 }],
-      ["read_chunk", { id: "one.md#0.0", siblings: 20 }],
-      ["read_chunk", { id: `run.md#${top}.0` }],
+      ["read_page", { url: `one.md#${top}.0`, max_tokens: maxTokens }],
+      ["read_page", { url: "one.md#0.0", max_tokens: maxTokens }],
+      ["read_page", { url: `run.md#${top}.0` }],
       ["read_page", { url: "/one" }],
       ["read_page", { url: "/run" }],
       ["read_page", { url: "/escaped" }],
@@ -43,7 +43,7 @@ describe("tokens", () => {
       assert.ok(length < 10_000, `${name}: ${length} characters`);
     }
     const { structuredContent: chunk } = await call(server, ...READ_LONG[0]);
-    assert.deepEqual([chunk.page, chunk.passages[0].url], ["url.md", ""]);
+    assert.deepEqual([chunk.id, chunk.url], ["url.md", ""]);
   });
 
   test("are too few for all ids: the others are counted", async () => {
@@ -66,7 +66,6 @@ describe("tokens", () => {
     for (const [name, args] of [
       ["list_pages", Object.fromEntries(many)],
       ["search_docs", { query: "x", filters: { ["k".repeat(50_000)]: {} } }],
-      ["read_chunk", { id: "漢".repeat(2000) }],
       ["read_page", { url: "漢".repeat(2000) }],
     ]) {
       const { text, isError } = await call(server, name, args);
@@ -84,7 +83,7 @@ describe("tokens", () => {
     for (const options of [undefined, { levels: [20_000] }, { chunker: "windows" }]) {
       const server = await serverOf(await built(LARGE, options), { maxTokens: 1500 });
       for (const { url, text } of LARGE.slice(0, 4)) {
-        let [whole, from, calls] = ["", "0", 0];
+        let [whole, from, calls] = ["", "1", 0];
         for (; from !== undefined; calls++) {
           const { structuredContent } = await call(server, "read_page", { url, from });
           [whole, from] = [whole + structuredContent.text, structuredContent.next];
@@ -97,9 +96,9 @@ describe("tokens", () => {
 
   test("part a chunk, after which the page goes on", async () => {
     const server = await serverOf(await built(LARGE), { maxTokens: 1000 });
-    const { structuredContent: chunk } = await call(server, "read_chunk", { id: "one.md#2.0" });
-    const { structuredContent: page } = await call(server, "read_page", { url: chunk.page, from: chunk.next });
-    assert.ok(LARGE[0].text.includes(chunk.passages[0].text + page.text));
+    const { structuredContent: chunk } = await call(server, "read_page", { url: "one.md#2.0" });
+    const { structuredContent: page } = await call(server, "read_page", { url: chunk.url, from: chunk.next });
+    assert.ok(LARGE[0].text.includes(chunk.text + page.text));
   });
 
   test("never lead beyond a chunk", async () => {
@@ -108,9 +107,9 @@ describe("tokens", () => {
     const lengths = [];
     for (let maxTokens = 300; maxTokens < 1700; maxTokens += 19) {
       const server = await serverOf(bytes, { maxTokens });
-      const { structuredContent } = await call(server, "read_chunk", { id: "one.md#1.0" });
-      assert.ok(text.startsWith(structuredContent.passages[0].text), String(maxTokens));
-      lengths.push(structuredContent.passages[0].text.length);
+      const { structuredContent } = await call(server, "read_page", { url: "one.md#1.0" });
+      assert.ok(text.startsWith(structuredContent.text), String(maxTokens));
+      lengths.push(structuredContent.text.length);
     }
     assert.ok(lengths[0] < text.length && lengths.at(-1) === text.length, String(lengths));
   });

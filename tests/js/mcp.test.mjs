@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { ALL_PAGES, GUIDE, cases, createMcp, serverOf } from "./mcp-support.mjs";
+import { ALL_PAGES, GUIDE, cases, createMcp, inWords, serverOf } from "./mcp-support.mjs";
 import { explore, failure, open } from "./support.mjs";
 
 const mcp = await serverOf();
@@ -15,10 +15,17 @@ describe("answers", () => {
     });
   }
 
+  test("are words alone where no data are asked for", async () => {
+    const server = await serverOf(undefined, { structured: undefined });
+    for (const { why, request, answer } of cases) {
+      assert.equal(JSON.stringify((await server.handle(request)) ?? null), JSON.stringify(inWords(answer)), why);
+    }
+  });
+
   test("are the same over an index in several files, and where the index comes later", async () => {
     const bytes = readFileSync(GUIDE);
     const index = await explore((name) => (name === "index.kdx" ? bytes : null));
-    for (const later of [createMcp({ index }), createMcp({ index: async () => index })]) {
+    for (const later of [createMcp({ index, structured: true }), createMcp({ index: async () => index, structured: true })]) {
       for (const { request, answer } of cases) {
         assert.deepEqual((await later.handle(request)) ?? null, answer);
       }

@@ -51,7 +51,7 @@ function made(options = {}) {
     state.errors.push(error);
     state.requests.push(requestId);
   };
-  const worker = createWorker({ source: { path: "docs/", read }, onError, mcp: createMcp, ...options });
+  const worker = createWorker({ source: { path: "docs/", read }, onError, mcp: (mount) => createMcp({ ...mount, structured: true }), ...options });
   return { state, send: (path, init) => worker.fetch(new Request(`http://localhost${path}`, init)) };
 }
 

@@ -1,19 +1,67 @@
 //! Pages by whatever a model copied as their address.
 
+use crate::address::decoded;
 use crate::catalog::{Addresses, PageAddresses, Site};
-use crate::page_address::{Fit, PageAddress, beginning, rank};
-use crate::pages::of;
+use crate::page_address::{Fit, PageAddress, beginning, is_path, rank};
+use crate::pages::{Part, of};
+use crate::span::Span;
 use crate::text::{address as askable, line, whole_line};
-use crate::tool_error::{ToolError, bad_argument};
+use crate::tool_error::{ToolError, bad_argument, known};
 use crate::words::{bounds, filled, texts};
 use kindex::{Error, Index, Page, Pages};
 use std::cmp::Ordering;
+
+/// A part of a page.
+pub struct Place {
+    pub page: Page,
+    pub part: Part,
+    /// The name of a section that the page does not have.
+    pub unknown: Option<String>,
+}
+
+/// The page, section or passage with an address, in whatever form, or with an id.
+///
+/// # Errors
+/// [`ToolError::Argument`] where there is none or several, which names those that may be meant.
+pub fn place(site: Site<'_>, address: &str) -> Result<Place, ToolError> {
+    if let Some(span) = Span::of(address)
+        && let Some(place) = passage(site, &span)?
+    {
+        return Ok(place);
+    }
+    let page = page(site, address)?;
+    let anchor = address.rsplit_once('#').map(|(_, anchor)| anchor.split(":~:").next());
+    let anchor = anchor.flatten().filter(|anchor| !anchor.is_empty() && page.url != address);
+    let Some(anchor) = anchor.filter(|anchor| !is_path(anchor)) else {
+        return Ok(Place { page, part: Part::Whole, unknown: None });
+    };
+    let decoded = decoded(anchor);
+    for anchor in [Some(anchor), decoded.as_deref()].into_iter().flatten() {
+        if let Some(lines) = site.index.section(&format!("{}#{anchor}", page.id))? {
+            return Ok(Place { page, part: Part::Lines(lines), unknown: None });
+        }
+    }
+    Ok(Place { page, part: Part::Whole, unknown: Some(anchor.to_owned()) })
+}
+
+/// A passage; none where there is no such one.
+fn passage(site: Site<'_>, span: &Span) -> Result<Option<Place>, ToolError> {
+    let page = match page(site, &span.document) {
+        Err(ToolError::Argument(_)) => return Ok(None),
+        page => page?,
+    };
+    let there = Span { document: page.id.clone(), ..span.clone() };
+    let [first, last] = there.ends().map(|id| known(site.index.chunk(&id)));
+    let (Some(first), Some(last)) = (first?, last?) else { return Ok(None) };
+    let part = Part::Bytes(first.start..last.end);
+    Ok(Some(Place { page, part, unknown: None }))
+}
 
 /// The page with an address, in whatever form, or with an id.
 ///
 /// # Errors
 /// [`ToolError::Argument`] where there is none or several, which names those that may be meant.
-pub fn page(site: Site<'_>, address: &str) -> Result<Page, ToolError> {
+fn page(site: Site<'_>, address: &str) -> Result<Page, ToolError> {
     if let Some(page) = exactly(site.index, address)? {
         return Ok(page);
     }

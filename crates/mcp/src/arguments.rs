@@ -23,6 +23,11 @@ impl Arguments {
         self.0.get(name) == Some(&Value::Bool(true))
     }
 
+    pub fn list(&self, name: &str) -> Vec<&str> {
+        let all = self.0.get(name).and_then(Value::as_array);
+        all.into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+
     pub fn object(&self, name: &str) -> Option<&Object> {
         self.0.get(name).and_then(Value::as_object)
     }
@@ -115,6 +120,18 @@ fn meant(schema: &Value, value: &Value) -> Option<Value> {
             "false" | "False" => Value::Bool(false),
             _ => return None,
         },
+        ("array", value) => {
+            let all = match value {
+                Value::Array(all) => all.clone(),
+                one => match one.as_str().and_then(read) {
+                    Some(Value::Array(all)) => all,
+                    _ => [one.clone()].into(),
+                },
+            };
+            let items = schema.get("items")?;
+            let all: Option<Vec<Value>> = all.iter().map(|one| meant(items, one)).collect();
+            all.filter(|all| all.len() <= limit(schema, "maxItems")).map(Value::Array)?
+        }
         (_, Value::Object(object)) => Value::Object(object.clone()),
         (_, text) => read(text.as_str()?).filter(Value::is_object)?,
     })
@@ -140,6 +157,13 @@ fn accepted(name: &str, schema: &Value) -> String {
         "string" => within(texts::STRING, "minLength", "maxLength"),
         "integer" => within(texts::INTEGER, "minimum", "maximum"),
         "boolean" => filled(texts::BOOLEAN, &[name]),
+        "array" => {
+            let items = schema.get("items").unwrap_or(&Value::Null);
+            let most = limit(schema, "maxItems").to_string();
+            let [shortest, longest] =
+                ["minLength", "maxLength"].map(|bound| limit(items, bound).to_string());
+            filled(texts::LIST, &[name, &most, &shortest, &longest])
+        }
         _ => filled(texts::OBJECT, &[name]),
     }
 }

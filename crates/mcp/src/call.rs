@@ -205,8 +205,11 @@ impl Request<'_> {
         let text = params.get("arguments").and_then(Value::as_str).and_then(read);
         let given = text.as_ref().or(params.get("arguments"));
         let given = object(given, &none, "arguments")?;
-        let limits =
-            tools::Limits { tokens: self.settings.max_tokens, phrase_bytes: self.phrase_bytes };
+        let limits = tools::Limits {
+            tokens: self.settings.max_tokens,
+            phrase_bytes: self.phrase_bytes,
+            structured: self.settings.structured,
+        };
         match tools::call(self.site, name, &schema, given, limits, self.state) {
             Ok(result) => Ok(result),
             Err(ToolError::Argument(message)) => Ok(tools::error(&message, limits.tokens)),

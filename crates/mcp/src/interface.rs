@@ -46,14 +46,22 @@ fn completed(mut all: Value, settings: &Settings) -> Value {
     all
 }
 
-/// A tool with the limits of a server, where it has some, and the ways of one that searches.
+/// A tool with the limits of a server, where it has some, and the ways of one that searches. It has
+/// the schema of its data where it gives data.
 fn limited(mut tool: Value, settings: &Settings) -> Value {
+    if !settings.structured
+        && let Some(tool) = tool.as_object_mut()
+    {
+        tool.shift_remove("outputSchema");
+    }
     let schema = member(&mut tool, "inputSchema").and_then(|schema| member(schema, "properties"));
     let tokens = schema.and_then(|schema| member(schema, "max_tokens"));
     let Some(tokens) = tokens.and_then(Value::as_object_mut) else { return tool };
     tokens.insert("maximum".into(), settings.max_tokens.into());
     tokens.insert("default".into(), bounds::SEARCH_TOKENS.min(settings.max_tokens).into());
+    let searches = tool.get("name").and_then(Value::as_str) == Some("search_docs");
     if settings.embeds
+        && searches
         && let Some(Value::String(description)) = member(&mut tool, "description")
     {
         *description = format!("{description} {}", texts::BY_MEANING);
@@ -75,7 +83,7 @@ mod tests {
         let schema = input_schema("search_docs", &settings).unwrap();
         let tokens = schema.get("properties").and_then(|all| all.get("max_tokens")).unwrap();
         assert_eq!(tokens.get("default").and_then(Value::as_u64), Some(500));
-        assert_eq!(tools(&settings).as_array().unwrap().len(), 5);
+        assert_eq!(tools(&settings).as_array().unwrap().len(), 4);
         assert_eq!(resource_templates(&settings).as_array().unwrap().len(), 1);
         assert!(instructions(&settings).starts_with("This server"));
     }

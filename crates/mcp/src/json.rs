@@ -61,6 +61,13 @@ fn number(text: &str) -> (usize, Option<&'static str>) {
     (length, number.parse().is_ok_and(f64::is_infinite).then_some(large))
 }
 
+/// Up to nine digits without leading zeros.
+pub fn whole_number(digits: &str) -> Option<usize> {
+    let is_number = digits.bytes().all(|digit| digit.is_ascii_digit()) && digits.len() <= 9;
+    let canonical = digits == "0" || !digits.starts_with('0');
+    (is_number && canonical).then(|| digits.parse().ok())?
+}
+
 /// A value as JSON.
 pub fn written(value: &(impl Serialize + ?Sized)) -> String {
     // Nothing here has a key that is no text, which alone cannot be written.

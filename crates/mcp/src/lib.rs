@@ -25,7 +25,7 @@ mod arguments;
 mod call;
 pub mod card;
 mod catalog;
-mod chunk;
+mod exclusion;
 mod filters;
 mod halt;
 pub mod http;
@@ -43,11 +43,13 @@ mod rpc;
 pub mod sanitize;
 mod search;
 mod settings;
+mod span;
 mod text;
 #[cfg(test)]
 mod texts;
 mod tool_error;
 mod tools;
+mod version;
 mod versions;
 mod words;
 

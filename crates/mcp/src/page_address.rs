@@ -60,9 +60,12 @@ pub enum Fit {
     Same,
 }
 
+/// Whether a fragment stands for a page, as in programs of one page.
+pub fn is_path(fragment: &str) -> bool {
+    fragment.starts_with('/') || fragment.starts_with("!/")
+}
+
 fn without_fragment(address: &str) -> &str {
-    // A fragment that is a path stands for a page in programs of one page.
-    let is_path = |fragment: &str| fragment.starts_with('/') || fragment.starts_with("!/");
     match address.rsplit_once('#') {
         Some((bare, fragment)) if !is_path(fragment) => bare,
         _ => address,

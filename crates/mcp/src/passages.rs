@@ -2,8 +2,9 @@
 
 use crate::json::written;
 use crate::sanitize::safe;
-use crate::text::{citation, cost, escape_cost, fence_cost, line};
-use kindex::{ChunkView, Hit};
+use crate::span::Span;
+use crate::text::{citation, cost, escape_cost, fence_cost, line, shown_id};
+use kindex::Hit;
 use serde::Serialize;
 
 /// A text and where it stands.
@@ -12,6 +13,9 @@ pub struct Passage {
     #[serde(flatten)]
     pub place: Place,
     pub text: String,
+    /// The chunks that it is made of.
+    #[serde(skip)]
+    pub span: Span,
 }
 
 /// All of a passage but its text.
@@ -19,10 +23,12 @@ pub struct Passage {
 pub struct Place {
     pub id: String,
     pub url: String,
-    /// The page's title, where passages of several pages stand together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
+    /// The page's title.
+    pub title: String,
     pub headings: Vec<String>,
+    /// The number of passages that its page has besides.
+    #[serde(rename = "more_on_page", skip_serializing_if = "is_default")]
+    pub more: usize,
     /// Whether the site shows it first.
     #[serde(skip_serializing_if = "is_default")]
     pub pinned: bool,
@@ -30,36 +36,46 @@ pub struct Place {
 }
 
 impl Passage {
-    /// A passage that a search found.
-    pub fn found(hit: Hit) -> Self {
+    /// A passage that a search found, on a page of so many.
+    pub fn found(hit: Hit, of_page: usize) -> Self {
+        let span = Span::of(&shown_id(&hit.id)).unwrap_or_default();
         let place = Place {
             url: citation(&hit.url, &hit.anchor),
-            title: Some(line(&hit.title)),
+            title: line(&hit.title),
             headings: lines(&hit.headings),
+            more: of_page,
             pinned: hit.pinned,
             tokens: hit.tokens,
-            id: hit.id,
+            id: shown_id(&hit.id),
         };
-        Passage { place, text: safe(&hit.text) }
+        Passage { place, text: safe(&hit.text), span }
     }
 
-    /// A chunk of the page with an address.
-    pub fn chunk(chunk: &ChunkView, url: &str) -> Self {
+    /// Whether another one stands before or after it in the same section.
+    pub fn touches(&self, other: &Passage) -> bool {
+        self.span.touches(&other.span) && self.place.headings == other.place.headings
+    }
+
+    /// One with another that it touches. It is found where the better one is.
+    pub fn joined(self, worse: Passage) -> Passage {
+        let is_before = self.span.first < worse.span.first;
+        let (first, last) = if is_before { (&self, &worse) } else { (&worse, &self) };
+        let text = format!("{}\n{}", first.text.trim_end_matches('\n'), last.text);
+        let span = Span { end: last.span.end, ..first.span.clone() };
         let place = Place {
-            id: chunk.id.clone(),
-            url: citation(url, &chunk.anchor),
-            title: None,
-            headings: lines(&chunk.headings),
-            pinned: false,
-            tokens: chunk.tokens,
+            id: span.id(),
+            url: first.place.url.clone(),
+            pinned: self.place.pinned || worse.place.pinned,
+            tokens: self.place.tokens + worse.place.tokens,
+            ..self.place
         };
-        Passage { place, text: safe(&chunk.text) }
+        Passage { place, text, span }
     }
 
-    /// About how many tokens it takes in an answer under a title.
-    pub fn takes(&self, title: &str) -> usize {
+    /// About how many tokens it takes in an answer.
+    pub fn takes(&self) -> usize {
         let about = written(&self.place);
-        let fence = fence_cost(&[title, &about, &self.text]);
+        let fence = fence_cost(&[&about, &self.text]);
         cost(&about) + self.place.tokens + fence + escape_cost(&self.text)
     }
 }

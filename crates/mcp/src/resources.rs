@@ -7,8 +7,8 @@ use crate::json::add;
 use crate::pages;
 use crate::rpc::{Kind, RpcError};
 use crate::sanitize::safe;
-use crate::text::line;
-use crate::words::{bounds, texts};
+use crate::text::{line, passage_text, shown};
+use crate::words::{bounds, filled, texts};
 use kindex::Page;
 use serde_json::{Value, json};
 
@@ -33,18 +33,21 @@ fn resource(page: &Page) -> Value {
     let name = if title.is_empty() { line(&page.id) } else { title };
     let uri = format!("{PREFIX}{}", encoded(&page.id));
     let mut resource = json!({ "uri": uri, "name": name, "title": name });
-    add(&mut resource, "description", (!page.url.is_empty()).then(|| line(&page.url)));
+    add(&mut resource, "description", (!page.url.is_empty()).then(|| line(&shown(page).url)));
     add(&mut resource, "mimeType", Some(TYPE));
     resource
 }
 
-/// The whole text of a page; nothing where there is none with that address.
+/// The whole text of a page, as tools give it; nothing where there is none with that address.
 pub(crate) fn read(site: Site<'_>, uri: &str) -> Result<Option<Value>, Halt> {
     let index = site.index;
     let Some(id) = uri.strip_prefix(PREFIX).and_then(decoded) else { return Ok(None) };
     let Some(page) = pages::of(index, &id)? else { return Ok(None) };
     let pieces = pages::pieces(index, &page.id)?;
-    let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
-    let content = json!({ "uri": uri, "mimeType": TYPE, "text": safe(&text) });
+    let page = shown(&page);
+    let title = if page.title.is_empty() { line(&page.id) } else { page.title };
+    let title = filled(texts::TITLE, &[&title]);
+    let text = passage_text(&title, &page.url, &page.id, &safe(&pieces.text()));
+    let content = json!({ "uri": uri, "mimeType": TYPE, "text": text });
     Ok(Some(json!({ "contents": [content] })))
 }

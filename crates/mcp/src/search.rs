@@ -1,14 +1,17 @@
 //! The tool `search_docs`.
 
 use crate::arguments::Arguments;
+use crate::exclusion::Exclusion;
 use crate::filters::filters;
-use crate::json::written;
+use crate::json::{Object, written};
 use crate::passages::{Passage, Place, is_default};
 use crate::query::State;
-use crate::text::{cost, cut, line, passage_text, trail, whole_line};
+use crate::span::Span;
+use crate::text::{cost, cut, line, passage_text, shown_id, trail, whole_line};
 use crate::tool_error::{Answer, ToolError, bad_argument};
+use crate::version;
 use crate::words::{bounds, filled, texts};
-use kindex::{Error, Hit, Index, Results, Search, SearchOptions};
+use kindex::{Error, Filter, Hit, Index, Results, Search, SearchOptions};
 use serde::Serialize;
 use serde_json::json;
 
@@ -35,6 +38,9 @@ struct Found {
     next: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     did_you_mean: Option<String>,
+    /// Whether all was seen already.
+    #[serde(skip)]
+    is_all_seen: bool,
 }
 
 /// A passage that does not fit.
@@ -58,7 +64,7 @@ pub(crate) fn run(
     let search = match &mut state.search {
         Some(search) => search,
         none => {
-            let mut options = options(args, budget - reserve, phrase_bytes)?;
+            let mut options = options(index, args, budget - reserve, phrase_bytes)?;
             let Some(prepared) = &state.prepared else {
                 return Err(ToolError::Query(args.text("query").into()));
             };
@@ -66,9 +72,14 @@ pub(crate) fn run(
             none.insert(Search::new(&prepared.text, options))
         }
     };
-    match search.run(index) {
+    let found = search.run(index);
+    let is_empty = found.as_ref().map_or_else(is_refused, |found| found.total == 0);
+    if is_empty {
+        check_version(index, args)?;
+    }
+    match found {
         Ok(results) => {
-            let found = given(results, args, budget);
+            let found = given(index, results, args, budget)?;
             Ok((text(&found), json!(found)))
         }
         // Another search avoids it.
@@ -77,26 +88,68 @@ pub(crate) fn run(
     }
 }
 
+/// Says so where the version asked for is not there.
+fn check_version(index: &Index, args: &Arguments) -> Result<(), ToolError> {
+    match args.text("version") {
+        "" => Ok(()),
+        asked => version::check(index, asked),
+    }
+}
+
+/// Whether it is an error of an option.
+fn is_refused(error: &Error) -> bool {
+    matches!(error, Error::Config { .. })
+}
+
 fn options(
+    index: &Index,
     args: &Arguments,
     max_tokens: usize,
     phrase_bytes: usize,
 ) -> Result<SearchOptions, ToolError> {
+    let room = Exclusion::new(&args.list("exclude")).room();
     Ok(SearchOptions {
-        limit: args.count("limit"),
+        limit: args.count("limit") + room,
         offset: args.count("offset"),
-        max_tokens: Some(max_tokens),
+        max_tokens: Some(max_tokens + room * bounds::EXCLUDED_TOKENS),
         phrase_bytes: Some(phrase_bytes),
-        filters: args.object("filters").map(filters).transpose()?.unwrap_or_default(),
+        filters: all_filters(index, args)?,
         return_level: (!args.is("expand_to_parents")).then_some(0),
         ..SearchOptions::default()
     })
 }
 
+/// The filters, of which the version may be one.
+fn all_filters(index: &Index, args: &Arguments) -> Result<Vec<Filter>, ToolError> {
+    let given = args.object("filters");
+    let version = args.text("version");
+    let is_given = |given: &Object| given.get(version::KEY).is_some_and(|one| !one.is_null());
+    if !version.is_empty() && given.is_some_and(is_given) {
+        return bad_argument(texts::TWO_VERSIONS);
+    }
+    let mut all = match given.map(filters).transpose() {
+        Err(error) => {
+            check_version(index, args)?;
+            return Err(error);
+        }
+        Ok(all) => all.unwrap_or_default(),
+    };
+    if !version.is_empty() {
+        all.push(Filter::any(version::KEY, [version]));
+    }
+    Ok(all)
+}
+
 /// As much of what was found as fits.
-fn given(results: Results, args: &Arguments, budget: usize) -> Found {
+fn given(
+    index: &Index,
+    mut results: Results,
+    args: &Arguments,
+    budget: usize,
+) -> Result<Found, Error> {
     let (offset, limit) = (args.count("offset"), args.count("limit"));
-    let end = offset.saturating_add(limit);
+    let seen = leave_out(&mut results, &Exclusion::new(&args.list("exclude")), limit);
+    let end = offset.saturating_add(limit).saturating_add(seen);
     let is_lower_bound = results.total_is_lower_bound;
     let phrase = |phrase: &String| cut(&whole_line(phrase), bounds::PHRASE_CHARACTERS);
     let unchecked_phrases: Vec<String> = results.unchecked_phrases.iter().map(phrase).collect();
@@ -104,23 +157,56 @@ fn given(results: Results, args: &Arguments, budget: usize) -> Found {
         true => 0,
         false => cost(&written(&unchecked_phrases)) + bounds::NOTE_TOKENS,
     };
-    let packed = pack(results.hits, budget.saturating_sub(said));
+    let is_all_seen = seen > 0 && results.hits.is_empty() && results.left_out.is_empty();
+    let packed = pack(index, results.hits, budget.saturating_sub(said))?;
     let others = results.left_out.into_iter().filter(|one| one.child.is_none());
-    let others = others.map(|one| LeftOut { id: one.id, tokens: one.tokens });
+    let others = others.map(|one| LeftOut { id: shown_id(&one.id), tokens: one.tokens });
     let all: Vec<LeftOut> = others.chain(packed.omitted).collect();
     let count = all.len();
     let left_out = fitting(all, packed.left);
-    Found {
+    Ok(Found {
         total: results.total,
         is_lower_bound,
         offset,
         unchecked_phrases,
-        passages: packed.passages,
+        passages: joined(packed.passages),
         left_out_unnamed: count - left_out.len(),
         left_out,
         next: (end < results.total || is_lower_bound).then_some(end),
         did_you_mean: results.did_you_mean.map(|query| line(&query)),
+        is_all_seen,
+    })
+}
+
+/// Leaves out what was seen, and what is more than asked for then. Gives the number of those seen.
+fn leave_out(results: &mut Results, exclusion: &Exclusion<'_>, limit: usize) -> usize {
+    let before = results.hits.len() + results.left_out.len();
+    results.hits.retain(|hit| !exclusion.has(hit));
+    results.left_out.retain(|one| !exclusion.has_id(one));
+    let seen = before - results.hits.len() - results.left_out.len();
+    results.hits.truncate(limit);
+    let replaced = results.left_out.iter().filter(|one| one.child.is_some()).count();
+    results.left_out.truncate((limit - results.hits.len()) + replaced);
+    seen
+}
+
+/// The best first, of which those that touch are one.
+fn joined(passages: Vec<Passage>) -> Vec<Passage> {
+    let mut all: Vec<Passage> = Vec::new();
+    for mut next in passages {
+        let mut place = all.len();
+        while let Some(at) = all.iter().position(|one| one.touches(&next)) {
+            next = all.remove(at).joined(next);
+            place = place.min(at);
+        }
+        all.insert(place.min(all.len()), next);
     }
+    let spans: Vec<Span> = all.iter().map(|one| one.span.clone()).collect();
+    for Passage { place, span, .. } in &mut all {
+        let here = spans.iter().filter(|other| span.is_beside(other)).map(Span::count);
+        place.more = place.more.saturating_sub(here.sum());
+    }
+    all
 }
 
 /// The passages as far as they fit, and those that do not.
@@ -130,11 +216,12 @@ struct Packed {
     left: usize,
 }
 
-fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
+fn pack(index: &Index, hits: Vec<Hit>, budget: usize) -> Result<Packed, Error> {
     let mut packed = Packed { passages: Vec::new(), omitted: Vec::new(), left: budget };
     for hit in hits {
-        let passage = Passage::found(hit);
-        match packed.left.checked_sub(passage.takes("")) {
+        let of_page = index.count(&hit.document, hit.level)?;
+        let passage = Passage::found(hit, of_page);
+        match packed.left.checked_sub(passage.takes()) {
             Some(left) => {
                 packed.left = left;
                 packed.passages.push(passage);
@@ -144,7 +231,7 @@ fn pack(hits: Vec<Hit>, budget: usize) -> Packed {
             }
         }
     }
-    packed
+    Ok(packed)
 }
 
 /// As many from the first on as fit.
@@ -161,10 +248,14 @@ fn fitting(values: Vec<LeftOut>, mut left: usize) -> Vec<LeftOut> {
 fn text(found: &Found) -> String {
     let mut parts = heading(found);
     for (number, passage) in (found.offset + 1..).zip(&found.passages) {
-        let Place { id, url, title, headings, pinned, .. } = &passage.place;
-        let trail = trail(title.as_deref().unwrap_or_default(), headings, id);
+        let Place { id, url, title, headings, more, pinned, .. } = &passage.place;
+        let trail = trail(title, headings, id);
         let pinned = if *pinned { texts::PINNED } else { "" };
-        let name = format!("[{number}] {trail}{pinned}");
+        let more = match more {
+            0 => String::new(),
+            more => filled(texts::MORE_ON_PAGE, &[&more.to_string()]),
+        };
+        let name = format!("[{number}] {trail}{more}{pinned}");
         parts.push(passage_text(&name, url, id, &passage.text));
     }
     if !found.left_out.is_empty() {
@@ -192,6 +283,7 @@ fn heading(found: &Found) -> Vec<String> {
     let (given, total) = (found.passages.len().to_string(), found.total.to_string());
     let mut parts = Vec::from([match found.total {
         0 => texts::NOTHING.into(),
+        _ if found.is_all_seen => texts::NOTHING_ELSE.into(),
         _ => filled(texts::PASSAGES, &[&given, at_least, &total, &from]),
     }]);
     if !found.unchecked_phrases.is_empty() {

@@ -23,6 +23,9 @@ pub struct Settings {
     pub phrase_bytes: usize,
     /// Whether queries may have vectors, which language models are told.
     pub embeds: bool,
+    /// Whether results are given as data too, for programs. Most clients then hand a model the data
+    /// in the place of the words.
+    pub structured: bool,
 }
 
 impl Default for Settings {
@@ -36,6 +39,7 @@ impl Default for Settings {
             max_tokens: bounds::RESULT_TOKENS,
             phrase_bytes: bounds::PHRASE_BYTES,
             embeds: false,
+            structured: false,
         }
     }
 }

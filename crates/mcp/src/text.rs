@@ -47,15 +47,30 @@ fn is_long(text: &str) -> bool {
     text.chars().nth(bounds::ID_CHARACTERS).is_some()
 }
 
+/// An id as it is shown and can be asked for: what is not to be seen in it is encoded.
+pub fn shown_id(id: &str) -> String {
+    let visible = with_encoded(id, encoded);
+    let mut shown = String::with_capacity(visible.len());
+    for char in visible.chars() {
+        if char.is_whitespace() && char != ' ' {
+            shown += &encoded(char.encode_utf8(&mut [0; 4]));
+        } else {
+            shown.push(char);
+        }
+    }
+    shown
+}
+
 /// An address; none in the place of one that is too long, so that the id stands for it.
 pub fn address(url: &str) -> &str {
     if is_long(url) { "" } else { url }
 }
 
-/// The description of a page: nothing in it is longer than can be asked for.
+/// The description of a page: nothing in it is longer than can be asked for, or not to be seen.
 pub fn shown(page: &Page) -> Page {
-    let id = if is_long(&page.id) { line(&page.id) } else { page.id.clone() };
-    Page { id, url: address(&page.url).to_owned(), title: line(&page.title) }
+    let [id, url] = [&page.id, &page.url].map(|text| shown_id(text));
+    let id = if is_long(&id) { line(&id) } else { id };
+    Page { id, url: address(&url).to_owned(), title: line(&page.title) }
 }
 
 /// The same as JSON.
@@ -65,7 +80,7 @@ pub fn described(page: &Page) -> Value {
 
 /// The address at which a reader finds a passage: without the anchor where that makes it too long.
 pub fn citation(url: &str, anchor: &str) -> String {
-    let page = with_encoded(url, encoded);
+    let page = shown_id(url);
     let whole = address_of(&page, anchor);
     address(if is_long(&whole) { &page } else { &whole }).to_owned()
 }

@@ -2,24 +2,26 @@
 
 use crate::arguments::checked;
 use crate::catalog::Site;
-use crate::json::Object;
+use crate::json::{Object, add};
 use crate::query::State;
 use crate::text::cut;
 use crate::tool_error::ToolError;
 use crate::words::bounds;
-use crate::{chunk, keys, list, page, search};
+use crate::{keys, list, page, search};
 use serde_json::{Value, json};
 
 /// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
 const FRAME_TOKENS: usize = bounds::FRAME_TOKENS;
 
-/// The limits of the result of a call.
+/// The limits of the result of a call, and its form.
 #[derive(Clone, Copy)]
 pub struct Limits {
     /// About how many tokens it may have.
     pub tokens: usize,
     /// The bytes of texts that may be read to find phrases.
     pub phrase_bytes: usize,
+    /// Whether it is given as data too.
+    pub structured: bool,
 }
 
 /// The result of a call of the tool with a name.
@@ -38,12 +40,13 @@ pub(crate) fn call(
     let budget = limits.tokens.saturating_sub(FRAME_TOKENS);
     let (text, structured) = match name {
         "search_docs" => search::run(site.index, &args, FRAME_TOKENS, limits.phrase_bytes, state)?,
-        "read_chunk" => chunk::run(site.index, &args, budget)?,
-        "read_page" => page::run(site, &args, budget)?,
+        "read_page" => page::run(site, &args, FRAME_TOKENS)?,
         "list_filters" => keys::run(site.index, &args, budget)?,
         _ => list::run(site, &args, budget)?,
     };
-    Ok(json!({ "content": content(&text), "structuredContent": structured }))
+    let mut result = json!({ "content": content(&text) });
+    add(&mut result, "structuredContent", limits.structured.then_some(structured));
+    Ok(result)
 }
 
 /// A fault that the caller can mend is a result too, so that a model sees it.

@@ -48,6 +48,18 @@ fn explore(
         "chunks" => index.chunks(id, a)?,
         "hierarchy" => return hierarchy(index, id),
         "document" => return document(index, id),
+        "section" => {
+            let found = index.section(id)?;
+            return Ok(written(|json| {
+                json.array(found.as_slice(), |json, lines| {
+                    json.array(&[lines.start, lines.end], |json, &line| json.count(line));
+                });
+            }));
+        }
+        "count" => {
+            let found = index.count(id, a)?;
+            return Ok(written(|json| json.count(found)));
+        }
         "documents" => {
             let ids = index.documents()?;
             return Ok(written(|json| json.array(&ids, text)));

@@ -50,6 +50,10 @@ pub struct Args {
     log: Option<PathBuf>,
     #[command(flatten)]
     http: http::Flags,
+    /// Give results as data too, for programs; most clients hand a language model the data then, in
+    /// the place of the words
+    #[arg(long)]
+    structured: bool,
 }
 
 /// Fewer tokens would not hold a passage.
@@ -99,6 +103,7 @@ impl Args {
             instructions: self.instructions.clone(),
             max_tokens: self.max_tokens,
             phrase_bytes: self.phrase_bytes,
+            structured: self.structured,
             ..Settings::default()
         }
     }
