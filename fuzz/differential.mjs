@@ -113,8 +113,9 @@ function wellFormed(document) {
 function requestOf(id, { random, one, text, address }) {
   const any = () => (random(4) ? text(5) : one(VALUES));
   const tools = {
-    search_docs: () => ({ query: any(), limit: one(VALUES), max_tokens: one(VALUES), expand_to_parents: one(VALUES) }),
-    read_page: () => ({ url: random(4) ? address() : any(), from: random(2) ? `${random(2)}.${random(9)}` : any() }),
+    search_docs: () => ({ query: any(), limit: one(VALUES), max_tokens: one(VALUES), expand_to_parents: one(VALUES), version: one(VALUES), exclude: [any(), address()] }),
+    read_page: () => ({ url: random(4) ? address() : any(), from: random(2) ? `${random(4)}.${random(9)}` : any(), lines: one(VALUES) }),
+    grep_docs: () => ({ pattern: any(), regex: one([true, false, null]), word: one([true, null]), page: any(), limit: one(VALUES), from: random(2) ? `${random(3)}.${random(9)}` : any() }),
     list_pages: () => ({ prefix: any(), from: one(VALUES), limit: one(VALUES) }),
   };
   const name = one(Object.keys(tools));

@@ -97,7 +97,7 @@ pub use {
 pub use {
     answer::RankedChunk,
     explore::{
-        Body, ChunkText, ChunkView, DocumentView, Hierarchy, KeptVectors, KeyKind, KeyView, Page,
-        Pages, ValueView, WordView,
+        Body, ChunkText, ChunkView, DocumentView, GrepOptions, GrepSection, Grepped, Hierarchy,
+        KeptVectors, KeyKind, KeyView, Page, Pages, ValueView, WordView,
     },
 };

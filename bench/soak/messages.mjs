@@ -4,9 +4,12 @@ import { drawer, nameOf, textOf } from "./draw.mjs";
 
 const WRONG = [-1, 0, 1.5, 1e300, 2 ** 32, "5", "", null, true, [], {}, [1], { a: { b: [] } }, "\0", "\ud800"];
 
-const NAMES = ["query", "limit", "offset", "expand_to_parents", "max_tokens", "filters", "version", "exclude", "url", "from", "lines", "prefix", "nothing", "__proto__"];
+const NAMES = ["query", "limit", "offset", "expand_to_parents", "max_tokens", "filters", "version", "exclude", "url", "from", "lines", "pattern", "regex", "page", "prefix", "nothing", "__proto__"];
 
 const FILTERS = [{ tags: "code" }, { lang: ["de", "en"] }, { date: { min: "2024" } }, { nothing: 1 }, { lang: {} }, { lang: { near: 1 } }];
+
+/** Patterns that take long where states are tried one after the other, and some that are none. */
+const PATTERNS = ["(a*)*b", "(\\w+\\s?)+$", "((a|b|.)?){30}x", "[^a-y]{2,9}|\\bz", "(", "a{9999}", "(?=a)", "\\"];
 
 const TOOLS = [
   [60, "search_docs", (material, draw) => ({
@@ -15,6 +18,10 @@ const TOOLS = [
   })],
   [10, "read_page", ({ ids }, draw) => ({ url: nameOf(ids, draw), ...draw.pick([{}, { lines: 2 }, { max_tokens: 300 }]) })],
   [10, "read_page", ({ urls }, draw) => ({ url: nameOf(urls, draw), ...draw.pick([{}, {}, { from: "1.300" }, { from: "30", lines: 9 }, { from: "x" }]) })],
+  [6, "grep_docs", (material, draw) => ({
+    pattern: textOf(material, draw).slice(0, 1 + draw.below(20)),
+    ...draw.pick([{}, { regex: true }, { regex: true, pattern: draw.pick(PATTERNS) }, { word: true, case: true }, { page: nameOf(material.urls, draw).slice(0, 9) }, { from: "3.7", limit: 200 }]),
+  })],
   [4, "list_pages", ({ urls }, draw) => ({ prefix: nameOf(urls, draw).slice(0, draw.below(9)), limit: 1 + draw.below(200) })],
   [2, "list_filters", (_, draw) => ({ limit: 1 + draw.below(200) })],
   [2, "search_doc", () => ({})],

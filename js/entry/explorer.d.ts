@@ -53,6 +53,11 @@ export interface Explorer extends Index {
    * documents have. Reads what is kept of every document, which takes milliseconds for thousands.
    */
   keys(options?: KeysOptions): KeyView[];
+  /**
+   * The lines that have a text or match a regular expression, document by document. Reads texts, so it costs as much as
+   * they are long; a call looks at a bounded number of characters, in a time linear in these.
+   */
+  grep(pattern: string, options?: GrepOptions): Grepped;
   /** The vectors that it has; null where it has none. */
   vectors(): VectorStats | null;
 }
@@ -100,6 +105,53 @@ export interface KeysOptions {
 }
 
 /** A key by which searches can be narrowed and sorted, and whose values facets count. */
+export interface GrepOptions {
+  /**
+   * Whether the pattern is a regular expression, of `.`, `[a-z]`, `\\d`, `\\w`, `\\s`, `\\b`, `^`, `$`, groups, `|` and
+   * repetitions. It is looked for in each line by itself. Default false.
+   */
+  regex?: boolean | undefined;
+  /** Whether capitals and small letters differ, and letters with and without accents. Default false. */
+  case?: boolean | undefined;
+  /** Whether no letter, digit or `_` may stand before and after. Default false. */
+  word?: boolean | undefined;
+  /** What addresses or ids begin with, or what follows a slash in them, with `*` for anything. Default "", for all. */
+  page?: string | undefined;
+  /** `next` of the call before. Default is the beginning. */
+  from?: [number, number] | undefined;
+  /** The number of lines at most. Default 20. */
+  limit?: number | undefined;
+}
+
+/** Lines that were found. */
+export interface Grepped {
+  /** How many lines have it, as far as was looked. */
+  lines: number;
+  /** How many documents they are of. */
+  documents: number;
+  /** Whether there may be more, as not all was looked at. */
+  isLowerBound?: true;
+  /** The sections of the lines that are given, in the order of the index. */
+  sections: GrepSection[];
+  /** Where to go on: the number of a document, and of its line. */
+  next?: [number, number];
+}
+
+/** Lines of a section. */
+export interface GrepSection {
+  /** The number of the document. */
+  document: number;
+  page: Page;
+  /** The id of the chunk around the first line. */
+  id: string;
+  /** The fragment that links to the heading above. */
+  anchor: string;
+  /** The headings above, strongest first. */
+  headings: string[];
+  /** The lines with their numbers in the document, counted from 1. A long one is cut around what was found. */
+  lines: [number, string][];
+}
+
 export interface KeyView {
   key: string;
   /** Whether any document has it among its filters, or it is only in metadata, as `lang` is. */

@@ -67,6 +67,22 @@ export function keys(inner, options) {
   return call(inner, "keys", "", limit);
 }
 
+/** The ways in which a pattern may be meant, by the bits that the WebAssembly module has for them. */
+const MEANT = ["regex", "case", "word"];
+
+export function grep(inner, pattern, options) {
+  const { page = "", from = [0, 1], limit = 20, ...others } = options ?? {};
+  const { regex, case: matters, word, ...unknown } = others;
+  refuse(unknown, [...MEANT, "page", "from", "limit"]);
+  if (typeof pattern !== "string") throw invalidArgument("pattern", "a string");
+  if (typeof page !== "string") throw invalidArgument("page", "a string");
+  if (!Array.isArray(from) || from.length !== 2 || !from.every(isWhole)) throw invalidArgument("from", "what next was");
+  if (!isWhole(limit)) throw invalidArgument("limit", "a whole number");
+  const meant = [regex, matters, word].reduce((bits, is, at) => bits | (is ? 1 << at : 0), 0);
+  const [document, line] = from;
+  return JSON.parse(guarded(() => inner.grep(pattern, page, meant, document, line, limit)));
+}
+
 /** Throws where there are options besides those that are known. */
 function refuse(others, known) {
   const [other] = Object.keys(others);

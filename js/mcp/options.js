@@ -30,7 +30,7 @@ const OPTIONS = {
 };
 
 /** The methods of an index that the tools call. */
-const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "count", "document", "keys", "pages", "page"];
+const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "count", "document", "grep", "keys", "pages", "page", "section"];
 
 /** @param {import("../entry/mcp.d.ts").McpOptions} options */
 export function checkOptions(options) {

@@ -246,13 +246,13 @@ pub(super) fn document_of(index: &IndexReader<'_>, id: &str) -> Result<usize, Er
 }
 
 /// A chunk, and the index in which to go on from it.
-struct Walk<'a> {
-    index: &'a IndexReader<'a>,
-    at: ChunkAt,
+pub(super) struct Walk<'a> {
+    pub index: &'a IndexReader<'a>,
+    pub at: ChunkAt,
 }
 
 /// Chunks of one level by their numbers.
-type Chunks = (usize, Range<usize>);
+pub(super) type Chunks = (usize, Range<usize>);
 
 impl Walk<'_> {
     /// The document's chunks of a level.
@@ -261,7 +261,7 @@ impl Walk<'_> {
     }
 
     /// The chunk of a level above in which the chunk lies.
-    fn above(&self, level: usize) -> Result<Chunks, ReadError> {
+    pub fn above(&self, level: usize) -> Result<Chunks, ReadError> {
         if level > self.index.document_level() {
             return Ok((level, 0..0));
         }

@@ -7,6 +7,7 @@ mod completions;
 mod crates;
 mod format;
 mod forms;
+mod grep;
 mod group;
 mod hostile;
 mod languages;

@@ -82,7 +82,7 @@ async function all(client) {
   assert.match(client.getInstructions(), /search_docs/);
   assert.deepEqual(client.getServerCapabilities(), { tools: {}, resources: {} });
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "read_page", "list_pages", "list_filters"]);
+  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "grep_docs", "read_page", "list_pages", "list_filters"]);
   for (const { annotations, outputSchema, description } of tools) {
     assert.ok(annotations.readOnlyHint && !annotations.openWorldHint && outputSchema && description);
   }
@@ -106,6 +106,8 @@ async function tellsOfKnots(client) {
   assert.match(section.text, /^#/);
   const page = await call("read_page", { url: passages[0].url.split("#")[0] });
   assert.ok(page.text.includes(section.text) && page.text.includes(passage.text));
+  const { sections } = await call("grep_docs", { pattern: "bowline", page: page.url });
+  assert.equal(sections[0].title, page.title);
   const { pages, total } = await call("list_pages", { prefix: "guides/" });
   assert.ok(pages.some(({ url }) => url === page.url) && total === pages.length);
 }
@@ -171,7 +173,7 @@ describe("the inspector", () => {
 
   async function inspects(target) {
     const { tools } = await inspect(target, "--method", "tools/list");
-    assert.equal(tools.length, 4);
+    assert.equal(tools.length, 5);
     const call = ["--method", "tools/call", "--tool-name", "search_docs", "--tool-arg", "query=bowline", "limit=1"];
     const { structuredContent } = await inspect(target, ...call);
     assert.equal(structuredContent.passages.length, 1);

@@ -26,6 +26,8 @@ describe("the native command answers the same of", () => {
     ["read_page", { url: `${HIDDEN[0].id}#0.0` }],
     ["read_page", { url: HIDDEN[1].id }],
     ["search_docs", { query: "border" }],
+    ...[{}, { limit: 3 }, { limit: 200, max_tokens: 4000 }, { word: true }, { page: "/o*" }].map((options) => ["grep_docs", { pattern: "many", ...options }]),
+    ["grep_docs", { pattern: "(?:ü|é|`)\\d*", regex: true, case: true, limit: 60 }],
     ["search_docs", { query: "fence" }],
     ...FENCED.flatMap(({ id }) => [["read_page", { url: id }], ["read_page", { url: `${id}#0.0` }]]),
     ...["many", "one two", "word many", "escaped", "page 7"].flatMap((query) => [

@@ -94,12 +94,14 @@ describe("texts of the index", () => {
         ["search_docs", { query: "needle", expand_to_parents: false }],
         ["read_page", { url: page.id }],
         ["list_pages", {}],
+        ["grep_docs", { pattern: "needle" }],
         ...chunks.map(({ id }) => ["read_page", { url: id }]),
       ]) {
         const { text: said, structuredContent, isError } = await call(server, name, args);
         assert.equal(isError, undefined, said);
-        const { passages = [structuredContent] } = structuredContent;
-        const texts = passages.filter((one) => one.text !== undefined).map((one) => one.text.replace(/\n+$/, ""));
+        const { sections, passages = [structuredContent] } = structuredContent;
+        const rows = sections?.map(({ lines }) => lines.map((one) => `${one.line}: ${one.text}`).join("\n"));
+        const texts = rows ?? passages.filter((one) => one.text !== undefined).map((one) => one.text.replace(/\n+$/, ""));
         assert.deepEqual(blocksOf(said), texts, said);
       }
     }

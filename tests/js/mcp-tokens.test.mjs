@@ -24,6 +24,8 @@ describe("tokens", () => {
       ["read_page", { url: "/escaped" }],
       ["read_page", { url: "/t" }],
       ["list_pages", { limit: 200 }],
+      ["grep_docs", { pattern: "e", limit: 200, max_tokens: maxTokens }],
+      ["grep_docs", { pattern: "[`\"]|many", regex: true, limit: 200, max_tokens: 300 }],
     ]) {
       const { text, structuredContent, isError } = await call(server, name, args);
       assert.equal(isError, undefined, text);

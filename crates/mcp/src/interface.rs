@@ -83,7 +83,7 @@ mod tests {
         let schema = input_schema("search_docs", &settings).unwrap();
         let tokens = schema.get("properties").and_then(|all| all.get("max_tokens")).unwrap();
         assert_eq!(tokens.get("default").and_then(Value::as_u64), Some(500));
-        assert_eq!(tools(&settings).as_array().unwrap().len(), 4);
+        assert_eq!(tools(&settings).as_array().unwrap().len(), 5);
         assert_eq!(resource_templates(&settings).as_array().unwrap().len(), 1);
         assert!(instructions(&settings).starts_with("This server"));
     }

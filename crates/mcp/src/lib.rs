@@ -27,6 +27,7 @@ pub mod card;
 mod catalog;
 mod exclusion;
 mod filters;
+mod grep;
 mod halt;
 pub mod http;
 mod interface;

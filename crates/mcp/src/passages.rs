@@ -85,6 +85,7 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-fn lines(headings: &[String]) -> Vec<String> {
+/// Headings as they may stand in lines.
+pub fn lines(headings: &[String]) -> Vec<String> {
     headings.iter().map(|heading| line(heading)).collect()
 }

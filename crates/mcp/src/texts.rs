@@ -66,6 +66,11 @@ fn blocks(markdown: &str) -> Vec<String> {
 
 /// The texts of a result as data, in their order.
 fn texts(data: &Value) -> Vec<String> {
+    if let Some(sections) = data.get("sections").and_then(Value::as_array) {
+        let row = |one: &Value| format!("{}: {}\n", one["line"], one["text"].as_str().unwrap());
+        let rows = |one: &Value| one["lines"].as_array().unwrap().iter().map(row).collect();
+        return sections.iter().map(rows).collect();
+    }
     let passages = data.get("passages").and_then(Value::as_array);
     let all = passages.map_or_else(|| vec![data], |passages| passages.iter().collect());
     let text =
@@ -98,7 +103,7 @@ fn check(site: Site<'_>, name: &str, given: Value) -> Result<(), TestCaseError> 
 }
 
 /// Pieces of messages, some of which fit.
-const SHARDS: [&str; 34] = [
+const SHARDS: [&str; 36] = [
     "{",
     "}",
     "[",
@@ -127,6 +132,8 @@ const SHARDS: [&str; 34] = [
     "\"name\":\"read_page\",",
     "\"name\":\"list_filters\",",
     "\"name\":\"list_pages\",",
+    "\"name\":\"grep_docs\",",
+    "\"pattern\":\"n(e|.)*d\",\"regex\":true",
     "\"uri\":\"kindex://pages/a.md\"",
     "\"query\":\"needle\"",
     "\"url\":\"a.md\"",
@@ -158,6 +165,7 @@ proptest! {
         let catalog = Catalog::default();
         let site = Site::new(&index, &catalog);
         check(site, "read_page", json!({ "url": id }))?;
+        check(site, "grep_docs", json!({ "pattern": "needle|[`#]", "regex": true }))?;
         check(site, "search_docs", json!({ "query": "needle", "expand_to_parents": false }))?;
         check(site, "list_pages", json!({}))?;
         check(site, "list_filters", json!({}))?;

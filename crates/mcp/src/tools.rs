@@ -7,7 +7,7 @@ use crate::query::State;
 use crate::text::cut;
 use crate::tool_error::ToolError;
 use crate::words::bounds;
-use crate::{keys, list, page, search};
+use crate::{grep, keys, list, page, search};
 use serde_json::{Value, json};
 
 /// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
@@ -40,6 +40,7 @@ pub(crate) fn call(
     let budget = limits.tokens.saturating_sub(FRAME_TOKENS);
     let (text, structured) = match name {
         "search_docs" => search::run(site.index, &args, FRAME_TOKENS, limits.phrase_bytes, state)?,
+        "grep_docs" => grep::run(site.index, &args, FRAME_TOKENS)?,
         "read_page" => page::run(site, &args, FRAME_TOKENS)?,
         "list_filters" => keys::run(site.index, &args, budget)?,
         _ => list::run(site, &args, budget)?,

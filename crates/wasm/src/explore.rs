@@ -8,8 +8,8 @@ use crate::json::Json;
 use crate::utf16::Units;
 use alloc::string::String;
 use kindex::{
-    ChildScore, ChunkView, DocumentView, Error, Explanation, FusedScore, Hierarchy, KeyView,
-    LeftOut, Page, Pages, Stats, VectorStats,
+    ChildScore, ChunkView, DocumentView, Error, Explanation, FusedScore, GrepOptions, Grepped,
+    Hierarchy, KeyView, LeftOut, Page, Pages, Stats, VectorStats,
 };
 use wasm_bindgen::prelude::*;
 
@@ -23,6 +23,30 @@ impl Index {
     /// Reads and checks everything.
     pub fn verify(&self) -> Result<(), CodedError> {
         Ok(self.inner.verify()?)
+    }
+
+    /// Looks for a pattern: `meant` has a bit for each of the ways in which it may be, and the place to
+    /// go on from is a document and a line.
+    pub fn grep(
+        &self,
+        pattern: &str,
+        page: &str,
+        meant: u32,
+        document: u32,
+        line: u32,
+        limit: u32,
+    ) -> Result<String, CodedError> {
+        let is = |bit: u32| meant >> bit & 1 == 1;
+        let options = GrepOptions {
+            regex: is(0),
+            case: is(1),
+            word: is(2),
+            page: page.into(),
+            from: (document as usize, line as usize),
+            limit: limit as usize,
+        };
+        let found = self.inner.grep(pattern, &options)?;
+        Ok(written(|json| grepped(json, &found)))
     }
 
     /// Takes the way with a name: see [`explore`].
@@ -175,6 +199,34 @@ fn vectors(json: &mut Json, vectors: &VectorStats) {
         json.key("level").count(vectors.level);
         json.key("chunks").count(vectors.chunks);
         json.key("all").count(vectors.all);
+    });
+}
+
+fn grepped(json: &mut Json, found: &Grepped) {
+    json.object(|json| {
+        json.key("lines").count(found.lines);
+        json.key("documents").count(found.documents);
+        if found.is_lower_bound {
+            json.key("isLowerBound").yes();
+        }
+        json.key("sections").array(&found.sections, |json, section| {
+            json.object(|json| {
+                json.key("document").count(section.document);
+                page(json.key("page"), &section.page);
+                json.key("id").text(&section.id);
+                json.key("anchor").text(&section.anchor);
+                json.key("headings").array(&section.headings, text);
+                json.key("lines").array(&section.lines, |json, (number, line)| {
+                    json.array(&[()], |json, ()| {
+                        json.count(*number);
+                        json.text(line);
+                    });
+                });
+            });
+        });
+        if let Some((document, line)) = found.next {
+            json.key("next").array(&[document, line], |json, &at| json.count(at));
+        }
     });
 }
 

@@ -1,0 +1,688 @@
+//! Patterns that are looked for in a time linear in the text: the states of a machine that go on
+//! together, in the order in which a search that tries one after the other would reach them.
+
+use crate::analyze::fold::CharTable;
+use crate::error::{Error, decimal};
+use crate::format::letters::IndexChars;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::iter::Peekable;
+use core::str::Chars;
+
+/// The states that a pattern may have.
+const MOST_STATES: usize = 2_000;
+
+/// The groups that may lie within each other.
+const MOST_DEPTH: usize = 20;
+
+/// What a pattern is made of.
+#[derive(Clone, Copy)]
+enum State {
+    /// Passes over a character.
+    One(Item),
+    /// Passes over a character that one of these items has, or none of them.
+    Class {
+        first: usize,
+        end: usize,
+        negated: bool,
+    },
+    /// Goes on at either place, counted from here, and rather at the first.
+    Split(isize, isize),
+    Jump(isize),
+    /// Goes on where this holds.
+    Edge(Edge),
+    Found,
+}
+
+/// A kind of characters; `false` stands for all others.
+#[derive(Clone, Copy)]
+enum Item {
+    Any,
+    Range(char, char),
+    Digit(bool),
+    Word(bool),
+    Space(bool),
+}
+
+#[derive(Clone, Copy)]
+enum Edge {
+    Start,
+    End,
+    /// Whether only one of the characters before and after is of a word.
+    Word(bool),
+    /// No character of a word is before.
+    NoWordBefore,
+    NoWordAfter,
+    /// A step of an address begins.
+    Step,
+}
+
+/// A character and its other cases, where they do not matter.
+type Cases = [char; 3];
+
+/// A pattern, ready to be looked for.
+pub(super) struct Pattern<'a> {
+    states: Vec<State>,
+    items: Vec<Item>,
+    letters: &'a IndexChars<'a>,
+    case: bool,
+    /// What a match begins with, where that is known.
+    first: Option<Item>,
+}
+
+/// The ways in which a pattern is meant.
+#[derive(Clone, Copy)]
+pub(super) struct Meant {
+    pub regex: bool,
+    pub case: bool,
+    pub word: bool,
+}
+
+impl<'a> Pattern<'a> {
+    /// # Errors
+    /// [`Error::Config`] that says what in the pattern cannot be used.
+    pub fn new(pattern: &str, meant: Meant, letters: &'a IndexChars<'a>) -> Result<Self, Error> {
+        let Meant { regex, case, word } = meant;
+        let mut compiler = Compiler {
+            rest: pattern.chars().peekable(),
+            items: Vec::new(),
+            cases: &|c| if case { [c; 3] } else { cases(c, letters) },
+            depth: 0,
+        };
+        let found = if regex { compiler.whole()? } else { compiler.literal() };
+        let mut states = Vec::new();
+        if word {
+            states.push(State::Edge(Edge::NoWordBefore));
+        }
+        states.extend_from_slice(&found);
+        if word {
+            states.push(State::Edge(Edge::NoWordAfter));
+        }
+        let items = compiler.items;
+        Ok(Pattern::of(states, items, letters, case))
+    }
+
+    /// The beginning of an address, or of what follows a slash in it, with `*` for anything.
+    pub fn of_addresses(glob: &str, letters: &'a IndexChars<'a>) -> Self {
+        let mut states = Vec::from([State::Edge(Edge::Step)]);
+        for c in glob.strip_prefix('/').unwrap_or(glob).chars() {
+            match c {
+                '*' => states.append(&mut repeated(&[State::One(Item::Any)], false)),
+                c => states.push(State::One(Item::Range(c, c))),
+            }
+        }
+        Pattern::of(states, Vec::new(), letters, true)
+    }
+
+    fn of(
+        mut states: Vec<State>,
+        items: Vec<Item>,
+        letters: &'a IndexChars<'a>,
+        case: bool,
+    ) -> Self {
+        states.push(State::Found);
+        let first = states.iter().find(|state| !matches!(state, State::Edge(_)));
+        let first = match first {
+            Some(State::One(item)) => Some(*item),
+            _ => None,
+        };
+        Pattern { states, items, letters, case, first }
+    }
+
+    fn cases(&self, c: char) -> Cases {
+        if self.case { [c; 3] } else { cases(c, self.letters) }
+    }
+
+    fn is_word(&self, c: char) -> bool {
+        match c {
+            '_' => true,
+            c if c.is_ascii() => c.is_ascii_alphanumeric(),
+            c => self.letters.class(c).is_word(),
+        }
+    }
+
+    fn has(&self, item: Item, [c, others @ ..]: &Cases) -> bool {
+        let is_in = |from, to, c: &char| (from..=to).contains(c);
+        match item {
+            Item::Any => true,
+            Item::Range(from, to) => {
+                is_in(from, to, c) || others.iter().any(|c| is_in(from, to, c))
+            }
+            Item::Digit(wanted) => c.is_ascii_digit() == wanted,
+            Item::Word(wanted) => self.is_word(*c) == wanted,
+            Item::Space(wanted) => c.is_whitespace() == wanted,
+        }
+    }
+
+    /// Whether a state passes over a character.
+    fn passes(&self, state: State, cases: &Cases) -> bool {
+        match state {
+            State::One(item) => self.has(item, cases),
+            State::Class { first, end, negated } => {
+                let items = self.items.get(first..end).unwrap_or_default();
+                items.iter().any(|&item| self.has(item, cases)) != negated
+            }
+            _ => false,
+        }
+    }
+
+    fn holds(&self, edge: Edge, before: Option<char>, after: Option<char>) -> bool {
+        let is_word = |c: Option<char>| c.is_some_and(|c| self.is_word(c));
+        match edge {
+            Edge::Start => before.is_none(),
+            Edge::End => after.is_none(),
+            Edge::Word(wanted) => (is_word(before) != is_word(after)) == wanted,
+            Edge::NoWordBefore => !is_word(before),
+            Edge::NoWordAfter => !is_word(after),
+            Edge::Step => before.is_none_or(|c| c == '/'),
+        }
+    }
+}
+
+/// A character, its folded form where that is one character, and its capital in ASCII.
+fn cases(c: char, letters: &IndexChars<'_>) -> Cases {
+    if c.is_ascii() {
+        return [c, c.to_ascii_lowercase(), c.to_ascii_uppercase()];
+    }
+    let mut folded = String::new();
+    letters.fold(c, &mut folded);
+    let mut chars = folded.chars();
+    match (chars.next(), chars.next()) {
+        (Some(one), None) => [c, one, one],
+        _ => [c; 3],
+    }
+}
+
+/// States that look for a pattern in one line after the other.
+#[derive(Default)]
+pub(super) struct Machine {
+    /// The states to go on with, each with where its match begins.
+    waiting: Vec<(usize, usize)>,
+    active: Vec<(usize, usize)>,
+    stack: Vec<usize>,
+    /// When each state was reached last.
+    reached: Vec<usize>,
+    now: usize,
+    /// How many states were reached so far.
+    pub work: usize,
+}
+
+impl Machine {
+    /// Where the first match in a line begins. Looks no further once there was too much work.
+    pub fn find(&mut self, pattern: &Pattern<'_>, line: &str, most_work: usize) -> Option<usize> {
+        self.reached.resize(pattern.states.len(), 0);
+        self.waiting.clear();
+        let mut found = None;
+        let mut before = None;
+        let end = [(line.len(), None)];
+        for (at, after) in line.char_indices().map(|(at, c)| (at, Some(c))).chain(end) {
+            self.work += 1;
+            let cases = after.map(|c| pattern.cases(c));
+            let may_begin = |first| cases.as_ref().is_some_and(|cases| pattern.has(first, cases));
+            if self.waiting.is_empty() && (found.is_some() || !pattern.first.is_none_or(may_begin))
+            {
+                if found.is_some() {
+                    break;
+                }
+                before = after;
+                continue;
+            }
+            self.reach(pattern, (before, after), found.is_none().then_some(at));
+            for &(state, start) in &self.active {
+                let Some(&here) = pattern.states.get(state) else { continue };
+                if matches!(here, State::Found) {
+                    found = Some(start);
+                    break;
+                }
+                if cases.as_ref().is_some_and(|cases| pattern.passes(here, cases)) {
+                    self.waiting.push((state + 1, start));
+                }
+            }
+            self.work += self.active.len();
+            if self.work > most_work {
+                break;
+            }
+            before = after;
+        }
+        found
+    }
+
+    /// Goes on from all states that wait to those that pass over a character, and from the first
+    /// state where a match may begin here.
+    fn reach(
+        &mut self,
+        pattern: &Pattern<'_>,
+        (before, after): (Option<char>, Option<char>),
+        begins: Option<usize>,
+    ) {
+        self.now += 1;
+        self.active.clear();
+        let begins = begins.map(|at| (0, at));
+        for (state, start) in core::mem::take(&mut self.waiting).into_iter().chain(begins) {
+            self.stack.push(state);
+            while let Some(at) = self.stack.pop() {
+                let (Some(&state), Some(reached)) =
+                    (pattern.states.get(at), self.reached.get_mut(at))
+                else {
+                    continue;
+                };
+                if core::mem::replace(reached, self.now) == self.now {
+                    continue;
+                }
+                let go = |by: isize| at.saturating_add_signed(by);
+                match state {
+                    State::Split(first, second) => self.stack.extend([go(second), go(first)]),
+                    State::Jump(by) => self.stack.push(go(by)),
+                    State::Edge(edge) => {
+                        if pattern.holds(edge, before, after) {
+                            self.stack.push(at + 1);
+                        }
+                    }
+                    _ => self.active.push((at, start)),
+                }
+            }
+        }
+    }
+}
+
+/// States any number of times.
+fn repeated(states: &[State], lazy: bool) -> Vec<State> {
+    let len = states.len() as isize;
+    let mut all = Vec::from([split(1, len + 2, lazy)]);
+    all.extend_from_slice(states);
+    all.push(State::Jump(-(len + 1)));
+    all
+}
+
+fn split(first: isize, second: isize, lazy: bool) -> State {
+    if lazy { State::Split(second, first) } else { State::Split(first, second) }
+}
+
+/// Makes states of a pattern.
+struct Compiler<'p> {
+    rest: Peekable<Chars<'p>>,
+    items: Vec<Item>,
+    cases: &'p dyn Fn(char) -> Cases,
+    depth: usize,
+}
+
+fn wrong(message: &str) -> Error {
+    Error::config("pattern", message)
+}
+
+impl Compiler<'_> {
+    fn literal(&mut self) -> Vec<State> {
+        let mut states = Vec::new();
+        while let Some(c) = self.rest.next() {
+            states.push(State::One(self.character(c)));
+        }
+        states
+    }
+
+    fn whole(&mut self) -> Result<Vec<State>, Error> {
+        let states = self.alternatives()?;
+        match self.rest.next() {
+            None => Ok(states),
+            Some(_) => Err(wrong("there is a ) without its (; write \\) for the character")),
+        }
+    }
+
+    fn alternatives(&mut self) -> Result<Vec<State>, Error> {
+        let mut states = self.sequence()?;
+        while self.takes('|') {
+            let other = self.sequence()?;
+            let mut either = Vec::from([State::Split(1, states.len() as isize + 2)]);
+            either.append(&mut states);
+            either.push(State::Jump(other.len() as isize + 1));
+            either.extend_from_slice(&other);
+            states = either;
+        }
+        Ok(states)
+    }
+
+    fn sequence(&mut self) -> Result<Vec<State>, Error> {
+        let mut states = Vec::new();
+        while let Some(c) = self.rest.next_if(|&c| c != '|' && c != ')') {
+            let one = self.one(c)?;
+            states.append(&mut self.times(one)?);
+            if states.len() > MOST_STATES {
+                return Err(too_large());
+            }
+        }
+        Ok(states)
+    }
+
+    fn one(&mut self, c: char) -> Result<Vec<State>, Error> {
+        let state = match c {
+            '(' => return self.group(),
+            '[' => self.class()?,
+            '.' => State::One(Item::Any),
+            '^' => State::Edge(Edge::Start),
+            '$' => State::Edge(Edge::End),
+            '\\' => match self.rest.peek() {
+                Some('b' | 'B') => State::Edge(Edge::Word(self.rest.next() == Some('b'))),
+                _ => State::One(self.escaped()?),
+            },
+            '*' | '+' | '?' => return Err(wrong("there is nothing before a *, + or ? to repeat")),
+            c => State::One(self.character(c)),
+        };
+        Ok([state].into())
+    }
+
+    fn group(&mut self) -> Result<Vec<State>, Error> {
+        if self.takes('?') && !self.takes(':') {
+            return Err(wrong("of groups with (? only (?: is known; look-around is not"));
+        }
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            return Err(too_large());
+        }
+        let states = self.alternatives()?;
+        self.depth -= 1;
+        if self.takes(')') { Ok(states) } else { Err(wrong("there is a ( without its )")) }
+    }
+
+    /// The characters in brackets.
+    fn class(&mut self) -> Result<State, Error> {
+        let first = self.items.len();
+        let negated = self.takes('^');
+        let open = || wrong("there is a [ without its ]");
+        let mut c = self.rest.next().ok_or_else(open)?;
+        loop {
+            let item = if c == '\\' { self.escaped()? } else { self.character(c) };
+            let item = match item {
+                Item::Range(from, _) if self.begins_range() => {
+                    self.rest.next();
+                    let to = self.rest.next().ok_or_else(open)?;
+                    let to = if to == '\\' { self.escaped()? } else { Item::Range(to, to) };
+                    let from = if c == '\\' { from } else { c };
+                    match to {
+                        Item::Range(_, to) if from <= to => Item::Range(from, to),
+                        _ => return Err(wrong("a range in [] ends before it begins")),
+                    }
+                }
+                item => item,
+            };
+            self.items.push(item);
+            c = self.rest.next().ok_or_else(open)?;
+            if c == ']' {
+                return Ok(State::Class { first, end: self.items.len(), negated });
+            }
+        }
+    }
+
+    /// Whether a minus follows that is not the last character in brackets.
+    fn begins_range(&self) -> bool {
+        let mut rest = self.rest.clone();
+        rest.next() == Some('-') && rest.next() != Some(']')
+    }
+
+    fn escaped(&mut self) -> Result<Item, Error> {
+        Ok(match self.rest.next() {
+            Some(c @ ('d' | 'D')) => Item::Digit(c == 'd'),
+            Some(c @ ('w' | 'W')) => Item::Word(c == 'w'),
+            Some(c @ ('s' | 'S')) => Item::Space(c == 's'),
+            Some('t') => self.character('\t'),
+            Some(c) if !c.is_ascii_alphanumeric() => self.character(c),
+            _ => return Err(wrong("after \\ only d, w, s, b, t and signs are known")),
+        })
+    }
+
+    /// A character itself, or what all its cases have in common.
+    fn character(&self, c: char) -> Item {
+        let [_, folded, _] = (self.cases)(c);
+        Item::Range(folded, folded)
+    }
+
+    /// States as often as the pattern says after them.
+    fn times(&mut self, states: Vec<State>) -> Result<Vec<State>, Error> {
+        let (least, most) = match self.rest.peek() {
+            Some('*') => (0, None),
+            Some('+') => (1, None),
+            Some('?') => (0, Some(1)),
+            Some('{') => match self.counts() {
+                Some(counts) => counts,
+                None => return Ok(states),
+            },
+            _ => return Ok(states),
+        };
+        self.rest.next();
+        let lazy = self.takes('?');
+        let len = states.len() + 1;
+        let optional = most.map_or(1, |most: usize| most.saturating_sub(least));
+        if most.is_some_and(|most| most < least) {
+            return Err(wrong("the numbers in {} do not rise"));
+        }
+        if len.saturating_mul(least.saturating_add(optional)) > MOST_STATES {
+            return Err(too_large());
+        }
+        let mut all = Vec::new();
+        (0..least).for_each(|_| all.extend_from_slice(&states));
+        if most.is_none() {
+            all.append(&mut repeated(&states, lazy));
+            return Ok(all);
+        }
+        for rest in (1..=optional).rev() {
+            all.push(split(1, (rest * len) as isize, lazy));
+            all.extend_from_slice(&states);
+        }
+        Ok(all)
+    }
+
+    /// The numbers of `{2}`, `{2,}` or `{2,5}`, up to the bracket at their end.
+    fn counts(&mut self) -> Option<(usize, Option<usize>)> {
+        let mut rest = self.rest.clone();
+        rest.next();
+        let least = number(&mut rest)?;
+        let most = match rest.next_if_eq(&',') {
+            None => Some(least),
+            Some(_) if rest.peek() == Some(&'}') => None,
+            Some(_) => Some(number(&mut rest)?),
+        };
+        rest.peek().filter(|&&c| c == '}')?;
+        self.rest = rest;
+        Some((least, most))
+    }
+
+    fn takes(&mut self, c: char) -> bool {
+        self.rest.next_if_eq(&c).is_some()
+    }
+}
+
+/// Up to three digits.
+fn number(rest: &mut Peekable<Chars<'_>>) -> Option<usize> {
+    let mut found = None;
+    for _ in 0..3 {
+        let Some(digit) = rest.next_if(char::is_ascii_digit) else { break };
+        found = Some(found.unwrap_or(0) * 10 + digit.to_digit(10)? as usize);
+    }
+    found
+}
+
+fn too_large() -> Error {
+    let most = decimal(MOST_STATES as u64);
+    wrong(
+        &["it is too large: its parts, as often as they are repeated, are more than ", &most]
+            .concat(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{Builder, Config};
+    use crate::index::Index;
+    use proptest::prelude::*;
+    use regex_automata::nfa::thompson::pikevm::PikeVM;
+    use std::time::Instant;
+
+    const ALL: Meant = Meant { regex: true, case: true, word: false };
+    const WORK: usize = 1 << 30;
+
+    fn index() -> Index {
+        let text = "Über naïve ΟΔΟΣ straße words → 漢字".into();
+        let mut builder = Builder::new(Config::default());
+        let document = crate::document::Document { id: "a".into(), text, ..Default::default() };
+        builder.add(document).unwrap();
+        Index::open(builder.finish().unwrap()).unwrap()
+    }
+
+    fn find(pattern: &str, meant: Meant, line: &str) -> Option<usize> {
+        let index = index();
+        let reader = index.reader().unwrap();
+        let pattern = Pattern::new(pattern, meant, &reader.letters).unwrap();
+        Machine::default().find(&pattern, line, WORK)
+    }
+
+    #[test]
+    fn matches_begin_as_far_left_as_can_be() {
+        for (pattern, line, wanted) in [
+            ("b", "abc", Some(1)),
+            ("b|ab", "xab", Some(1)),
+            ("^b|c$", "abc", Some(2)),
+            ("a.c", "aac abc", Some(0)),
+            ("[^a-c-]+x", "abc-yx", Some(4)),
+            ("[]a]", "x]", Some(1)),
+            ("(?:ab){2,3}c", "ababababc", Some(2)),
+            ("a{2}", "aba", None),
+            ("a{,2}", "xa{,2}", Some(1)),
+            ("x*", "", Some(0)),
+            (r"\bfoo\b", "food foo", Some(5)),
+            (r"\Boo\B", "foo food", Some(5)),
+            (r"\d+\.\d+", "v1. 2.5", Some(4)),
+            (r"[\w.]+@\w+", "x a.b@c", Some(2)),
+            (r"\S\s\S", " a b", Some(1)),
+            (r"a\|b", "a|b", Some(0)),
+            ("(a*)*b", "aaab", Some(0)),
+            ("((a?)+)+$", "aaa", Some(0)),
+            ("日.語", "日本語", Some(0)),
+        ] {
+            assert_eq!(find(pattern, ALL, line), wanted, "{pattern} in {line}");
+        }
+    }
+
+    #[test]
+    fn case_and_words_may_matter() {
+        let folded = Meant { case: false, ..ALL };
+        for (pattern, line) in [
+            ("über", "ÜBER"),
+            ("UBER", "über"),
+            ("[A-Z]{4}", "über"),
+            ("οδος", "ΟΔΟΣ"),
+            ("[^a]", "b"),
+        ] {
+            assert_eq!(find(pattern, folded, line).is_some(), pattern != "[A-Z]{4}", "{pattern}");
+        }
+        assert_eq!(find("[^a]", folded, "A"), None);
+        let literal = Meant { regex: false, case: true, word: true };
+        assert_eq!(find("a.b", literal, "xa.b a.bc a.b"), Some(10));
+        assert_eq!(find("字", literal, "漢字"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_said() {
+        let index = index();
+        let reader = index.reader().unwrap();
+        let deep = ["(".repeat(30), ")".repeat(30)].concat();
+        for wrong in [
+            "(a",
+            "a)",
+            "[a",
+            "[z-a]",
+            "*",
+            "a**",
+            "a++",
+            r"\1",
+            r"\",
+            "(?=a)",
+            "(?<n>a)",
+            r"\p{L}",
+            "a{3,2}",
+            "(a{50}){50}",
+            &deep,
+        ] {
+            let error = Pattern::new(wrong, ALL, &reader.letters).err().unwrap();
+            assert_eq!(error.code(), "invalid_option", "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_pattern_takes_long() {
+        let line = "a".repeat(20_000);
+        let begin = Instant::now();
+        for pattern in ["(a*)*b", "(a|aa)+$", "(a?){20}a{20}b", "(.*)*(.*)*x"] {
+            let index = index();
+            let reader = index.reader().unwrap();
+            let pattern = Pattern::new(pattern, ALL, &reader.letters).unwrap();
+            let mut machine = Machine::default();
+            machine.find(&pattern, &line, WORK);
+            assert!(machine.work <= (pattern.states.len() + 1) * (line.len() + 1));
+        }
+        assert!(begin.elapsed().as_secs() < 20);
+        let index = index();
+        let reader = index.reader().unwrap();
+        let pattern = Pattern::new("(a|b)*c", ALL, &reader.letters).unwrap();
+        let mut machine = Machine::default();
+        assert_eq!(machine.find(&pattern, &line, 1_000), None);
+        assert!(machine.work < 1_100);
+    }
+
+    #[test]
+    fn addresses_begin_at_a_step() {
+        let index = index();
+        let reader = index.reader().unwrap();
+        let fits = |glob: &str, url: &str| {
+            let pattern = Pattern::of_addresses(glob, &reader.letters);
+            Machine::default().find(&pattern, url, WORK).is_some()
+        };
+        for glob in ["guide/", "/guide", "https://a.b/docs/gu", "docs/*/knots", "*nots", "g*k"] {
+            assert!(fits(glob, "https://a.b/docs/guide/knots.html"), "{glob}");
+        }
+        for glob in ["uide", "https://b.b/", "guide/*x", "guide.knots"] {
+            assert!(!fits(glob, "https://a.b/docs/guide/knots.html"), "{glob}");
+        }
+    }
+
+    /// Patterns with all that there is, as another library writes them too.
+    fn patterns() -> impl Strategy<Value = String> {
+        let leaf = prop::sample::select(
+            &["a", "b", ".", "[ab]", "[^a]", r"\w", r"\s", "^", "$", r"\b", "é", ""][..],
+        );
+        let leaf = leaf.prop_map(String::from);
+        leaf.prop_recursive(4, 24, 3, |inner| {
+            prop_oneof![
+                (inner.clone(), inner.clone()).prop_map(|(a, b)| [a, b].concat()),
+                (inner.clone(), inner.clone())
+                    .prop_map(|(a, b)| ["(?:", &a, "|", &b, ")"].concat()),
+                (inner, prop::sample::select(&["*", "+", "?", "{2}", "{1,3}", "{2,}", "*?"][..]))
+                    .prop_map(|(a, times)| ["(", &a, ")", times].concat()),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn it_finds_what_a_search_that_tries_all_finds(pattern in patterns(), line in "[abé ]{0,8}") {
+            prop_assert_eq!(find(&pattern, ALL, &line), tried(&pattern, &line), "{} {}", pattern, line);
+        }
+
+        #[test]
+        fn any_text_is_a_pattern_or_an_error(pattern in "[\\[\\](){}|*+?.^$\\\\a-c,0-9-]{0,16}") {
+            let index = index();
+            let reader = index.reader().unwrap();
+            for regex in [true, false] {
+                if let Ok(pattern) =
+                    Pattern::new(&pattern, Meant { regex, ..ALL }, &reader.letters)
+                {
+                    Machine::default().find(&pattern, "abc 123", WORK);
+                }
+            }
+        }
+    }
+
+    /// Where a library finds it.
+    fn tried(pattern: &str, line: &str) -> Option<usize> {
+        let machine = PikeVM::new(pattern).unwrap();
+        machine.find(&mut machine.create_cache(), line).map(|found| found.start())
+    }
+}
