@@ -23,7 +23,7 @@ const TOOLS = [
     ...draw.pick([{}, { regex: true }, { regex: true, pattern: draw.pick(PATTERNS) }, { word: true, case: true }, { page: nameOf(material.urls, draw).slice(0, 9) }, { from: "3.7", limit: 200 }]),
   })],
   [4, "list_pages", ({ urls }, draw) => ({ prefix: nameOf(urls, draw).slice(0, draw.below(9)), limit: 1 + draw.below(200) })],
-  [2, "list_filters", (_, draw) => ({ limit: 1 + draw.below(200) })],
+  [2, "list_docs", (_, draw) => ({ limit: 1 + draw.below(200) })],
   [2, "search_doc", () => ({})],
 ].map(([weight, name, make]) => [weight, (material, draw) => ({ name, arguments: make(material, draw) })]);
 

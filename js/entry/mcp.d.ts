@@ -19,6 +19,8 @@ export interface McpOptions extends EmbedderOptions {
   title?: string | undefined;
   /** The subject of the documentation, in a sentence for language models: they see it with the title. */
   description?: string | undefined;
+  /** When the index was built, in words, which list_docs tells. */
+  built?: string | undefined;
   /** The version of the server. Default is that of the package. */
   version?: string | undefined;
   /** The text about the server as a whole for language models. The default says how to use the tools. */

@@ -18,6 +18,7 @@ export { serveStdio } from "../mcp/stdio.js";
  * @typedef {object} Server the state that answers need
  * @property {() => Promise<import("./explore.js").Explorer>} index
  * @property {{ name: string, title?: string, version: string }} info
+ * @property {string} [built] when the index was built, in words
  * @property {string} instructions
  * @property {object[]} tools
  * @property {object[]} resourceTemplates
@@ -36,13 +37,14 @@ export { serveStdio } from "../mcp/stdio.js";
  */
 export function createMcp(options) {
   checkOptions(options);
-  const { index, name = "kindex", title, description, version = VERSION } = options;
+  const { index, name = "kindex", title, description, built, version = VERSION } = options;
   const { instructions, maxTokens = bounds.resultTokens, phraseBytes = bounds.phraseBytes } = options;
   const { origins, structured = false, onError = console.error } = options;
   const about = aboutOf(title, description);
   const server = {
     index: async () => readable(await (typeof index === "function" ? index() : index)),
     info: { name, ...(title === undefined ? {} : { title }), version },
+    built,
     instructions: instructions ?? after(about, usual),
     tools: definitions(tools, about, { maxTokens, structured, embeds: options.embed !== undefined }),
     resourceTemplates: resourceTemplates.map((one) => describedFor(about, one)),

@@ -1,15 +1,40 @@
 // The tool list_pages.
 import { texts } from "./interface.js";
 import { pagesUnder } from "./addresses.js";
-import { cost, filled, line, shown } from "./text.js";
+import { foldersOf } from "./folders.js";
+import { cost, filled, line, shown, shownId } from "./text.js";
+
+/** As many pages as there can be. */
+const ALL = 2 ** 32 - 1;
 
 /**
+ * Pages, as far as they fit; if there are too many, how many there are where.
+ *
  * @param {import("../entry/explore.js").Explorer} index
  * @param {{ prefix: string, from: number, limit: number }} args
  * @param {number} budget
  */
 export async function listPages(index, { prefix, from, limit }, budget) {
   const found = await pagesUnder(index, { prefix, from, limit });
+  if (from === 0 && found.total > limit) {
+    const all = await pagesUnder(index, { prefix, from: 0, limit: ALL });
+    const known = overview(all, limit, budget);
+    if (known) return known;
+  }
+  return oneByOne(found, from, budget);
+}
+
+/** How many pages there are where, and those that are not among these; nothing if that does not fit. */
+function overview({ total, pages }, limit, budget) {
+  const parted = foldersOf(pages, limit);
+  if (!parted) return undefined;
+  const folders = parted.folders.map(({ prefix, pages: count }) => ({ prefix: shownId(prefix), pages: count }));
+  const rows = parted.alone.map(shown);
+  const takes = [...folders, ...rows].reduce((sum, row) => sum + cost(row), 0);
+  return takes > budget ? undefined : { total, folders, pages: rows };
+}
+
+function oneByOne(found, from, budget) {
   const pages = [];
   let left = budget;
   for (const one of found.pages) {
@@ -24,10 +49,14 @@ export async function listPages(index, { prefix, from, limit }, budget) {
 }
 
 /** @param {Awaited<ReturnType<typeof listPages>>} result */
-export function listText({ total, pages, next }) {
+export function listText({ total, folders, pages, next }) {
   const at = ({ id, url }) => (url ? line(url, Infinity) : `id ${line(id, Infinity)}`);
   // In quotes, no title begins a block of Markdown.
   const rows = pages.map((page) => `- ${JSON.stringify(page.title || line(page.id))}: ${at(page)}`);
+  if (folders) {
+    const within = folders.map(({ prefix, pages: count }) => filled(texts.folder, line(prefix, Infinity), count));
+    return [filled(texts.folders, total), ...within, ...rows].join("\n");
+  }
   const hint = total === 0 ? texts.withoutPrefix : "";
   const parts = [filled(texts.pages, pages.length, total) + hint, ...rows];
   if (next !== undefined) parts.push(filled(texts.moreToList, next));

@@ -15,6 +15,7 @@ const OPTIONS = {
   name: ["are strings", isText],
   title: ["are strings", isText],
   description: ["are strings", isText],
+  built: ["are strings", isText],
   version: ["are strings", isText],
   instructions: ["are strings", isText],
   maxTokens: [`are whole numbers from ${LEAST}`, (value) => Number.isInteger(value) && value >= LEAST],
@@ -30,7 +31,7 @@ const OPTIONS = {
 };
 
 /** The methods of an index that the tools call. */
-const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "count", "document", "grep", "keys", "pages", "page", "section"];
+const METHODS = ["search", "chunk", "parent", "siblings", "chunks", "count", "document", "grep", "keys", "pages", "page", "section", "stats"];
 
 /** @param {import("../entry/mcp.d.ts").McpOptions} options */
 export function checkOptions(options) {

@@ -2,7 +2,7 @@
 import { describedFor } from "./about.js";
 import { checkedArguments } from "./arguments.js";
 import { grepDocs, grepText } from "./grep.js";
-import { filtersText, listFilters } from "./keys.js";
+import { docsText, listDocs } from "./docs.js";
 import { listPages, listText } from "./list.js";
 import { bounds, texts } from "./interface.js";
 import { ToolError, isTooManyFiles } from "./tool-error.js";
@@ -16,10 +16,10 @@ const FRAME_TOKENS = bounds.frameTokens;
 /** The tools by their names: the function that finds the answer, within tokens, and the one that words it. */
 const TOOLS = {
   search_docs: [(index, args, _, server) => searchDocs(index, args, FRAME_TOKENS, server), searchText],
+  list_docs: [listDocs, docsText],
   grep_docs: [(index, args) => grepDocs(index, args, FRAME_TOKENS), grepText],
   read_page: [(index, args) => readPage(index, args, FRAME_TOKENS), pageText],
   list_pages: [listPages, listText],
-  list_filters: [listFilters, filtersText],
 };
 
 /**

@@ -192,7 +192,7 @@ export const OPTIONS = [
     mcp: {
       // Some models take no object without properties.
       schema: { type: "object", properties: { lang: { type: "string", description: 'A key as any other: the language, as in "en".' } } },
-      says: 'Only pages whose metadata meets all of these, by key, as in {"version": "2", "tag": {"not": "draft"}}. A string, number or boolean, or an array of them, stands for any. An object says more: any (has one of these), all (has all of these), not (has none of these), min and max (has one at least or at most so much). Leave it out unless the keys are known; list_filters tells them.',
+      says: 'Only pages whose metadata meets all of these, by key, as in {"version": "2", "tag": {"not": "draft"}}. A string, number or boolean, or an array of them, stands for any. An object says more: any (has one of these), all (has all of these), not (has none of these), min and max (has one at least or at most so much). Leave it out unless the keys are known; list_docs tells them.',
     },
     flags: [
       {

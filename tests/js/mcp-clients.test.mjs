@@ -82,7 +82,7 @@ async function all(client) {
   assert.match(client.getInstructions(), /search_docs/);
   assert.deepEqual(client.getServerCapabilities(), { tools: {}, resources: {} });
   const { tools } = await client.listTools();
-  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "grep_docs", "read_page", "list_pages", "list_filters"]);
+  assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "list_docs", "grep_docs", "read_page", "list_pages"]);
   for (const { annotations, outputSchema, description } of tools) {
     assert.ok(annotations.readOnlyHint && !annotations.openWorldHint && outputSchema && description);
   }

@@ -45,8 +45,8 @@ describe("texts of the index", () => {
   test("are no values of a key where they are empty: none listed is said in words", async () => {
     const page = (at) => ({ id: `${at}`, text: "A page.", filters: { empty: [""], each: [`value ${at}`], odd: ["\u001b"] } });
     const server = await serverOf(await built(Array.from({ length: 5 }, (_, at) => page(at))));
-    const { text, structuredContent } = await call(server, "list_filters", { limit: 3 });
-    const lines = text.split("\n").slice(1);
+    const { text, structuredContent } = await call(server, "list_docs", { limit: 3 });
+    const lines = text.split("\n").slice(2);
     assert.deepEqual(lines.slice(0, 2), ['- "each" on 5 pages, 5 values, none of them listed', '- "empty" on 5 pages, 1 values: "" (5)']);
     assert.ok(lines.includes('- "odd" on 5 pages, 1 values, none of them listed'), text);
     assert.deepEqual(structuredContent.filters.map(({ key, values }) => [key, values.length]).filter(([key]) => key !== "lang"), [["each", 0], ["empty", 1], ["odd", 0]]);

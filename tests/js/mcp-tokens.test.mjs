@@ -119,11 +119,18 @@ describe("tokens", () => {
   test("part lists, which can be gone through", async () => {
     const server = await serverOf(await built(LARGE), { maxTokens: 300 });
     const ids = [];
-    for (let from = 0; from !== undefined; ) {
-      const { structuredContent } = await call(server, "list_pages", { from, limit: 200 });
-      ids.push(...structuredContent.pages.map(({ id }) => id));
-      from = structuredContent.next;
-    }
+    let overviews = 0;
+    const list = async (prefix) => {
+      for (let from = 0; from !== undefined; ) {
+        const { structuredContent: found } = await call(server, "list_pages", { prefix, from, limit: 100 });
+        ids.push(...found.pages.map(({ id }) => id));
+        from = found.next;
+        if (found.folders) overviews++;
+        for (const folder of found.folders ?? []) await list(folder.prefix);
+      }
+    };
+    await list("");
+    assert.ok(overviews > 0);
     assert.deepEqual(ids.toSorted(), LARGE.map(({ id }) => id).toSorted());
     const uris = [];
     for (let cursor; ; ) {

@@ -7,6 +7,10 @@ import { explore, failure, open } from "./support.mjs";
 
 const mcp = await serverOf();
 
+/** The keywords of schemas that the APIs of Gemini, OpenAI and Anthropic all take, and names as they want them. */
+const KEYWORDS = ["type", "description", "properties", "required", "items", "default", "minimum", "maximum", "minLength", "maxLength", "maxItems"];
+const NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,62}$/;
+
 describe("answers", () => {
   for (const { why, request, answer } of cases) {
     test(why, async () => {
@@ -73,12 +77,26 @@ describe("answers", () => {
   test("have schemas that every client can read", async () => {
     const { tools } = (await mcp.handle({ jsonrpc: "2.0", id: 1, method: "tools/list" })).result;
     const check = (schema) => {
-      assert.equal(typeof schema.type, "string", JSON.stringify(schema));
-      for (const name of ["anyOf", "oneOf", "allOf", "$ref"]) assert.ok(!(name in schema), JSON.stringify(schema));
-      for (const one of Object.values(schema.properties ?? {})) check(one);
+      const said = JSON.stringify(schema);
+      assert.deepEqual(Object.keys(schema).filter((name) => !KEYWORDS.includes(name)), [], said);
+      assert.ok(["string", "integer", "boolean", "array", "object"].includes(schema.type), said);
+      assert.equal(schema.type === "array", schema.items !== undefined, said);
+      // Gemini's API refuses objects without properties.
+      assert.equal(schema.type === "object", Object.keys(schema.properties ?? {}).length > 0, said);
+      for (const name of schema.required ?? []) assert.ok(Object.hasOwn(schema.properties, name), said);
+      for (const [name, one] of Object.entries(schema.properties ?? {})) {
+        assert.match(name, NAME);
+        check(one);
+      }
       if (schema.items) check(schema.items);
     };
-    for (const { inputSchema, outputSchema } of tools) for (const schema of [inputSchema, outputSchema]) check(schema);
+    for (const { name, description, inputSchema, outputSchema } of tools) {
+      assert.match(name, NAME);
+      // OpenAI's API takes 1,024 characters, of which the documentation that a server names takes some.
+      assert.ok(description.length <= 900, `${name}: ${description.length}`);
+      assert.equal(inputSchema.type, "object");
+      for (const schema of [inputSchema, outputSchema]) check(schema);
+    }
   });
 
   test("have what the options say", async () => {

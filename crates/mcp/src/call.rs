@@ -205,14 +205,12 @@ impl Request<'_> {
         let text = params.get("arguments").and_then(Value::as_str).and_then(read);
         let given = text.as_ref().or(params.get("arguments"));
         let given = object(given, &none, "arguments")?;
-        let limits = tools::Limits {
-            tokens: self.settings.max_tokens,
-            phrase_bytes: self.phrase_bytes,
-            structured: self.settings.structured,
-        };
+        let limits = tools::Limits { settings: self.settings, phrase_bytes: self.phrase_bytes };
         match tools::call(self.site, name, &schema, given, limits, self.state) {
             Ok(result) => Ok(result),
-            Err(ToolError::Argument(message)) => Ok(tools::error(&message, limits.tokens)),
+            Err(ToolError::Argument(message)) => {
+                Ok(tools::error(&message, self.settings.max_tokens))
+            }
             Err(ToolError::Query(query)) => Err(Halt::Query(query)),
             Err(ToolError::Index(error)) => Err(Halt::Index(error)),
         }

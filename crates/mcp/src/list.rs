@@ -3,17 +3,53 @@
 use crate::addresses;
 use crate::arguments::Arguments;
 use crate::catalog::Site;
+use crate::folders::{Folder, folders};
 use crate::json::{add, written};
-use crate::text::{cost, described, line, shown, whole_line};
+use crate::text::{cost, described, line, shown, shown_id, whole_line};
 use crate::tool_error::{Answer, ToolError};
 use crate::words::{filled, texts};
-use kindex::Page;
-use serde_json::json;
+use kindex::{Page, Pages};
+use serde_json::{Value, json};
 
-/// Lists pages, as far as they fit.
+/// Lists pages, as far as they fit; where there are too many, how many there are where.
 pub fn run(site: Site<'_>, args: &Arguments, budget: usize) -> Result<Answer, ToolError> {
-    let from = args.count("from");
-    let found = addresses::under(site, args.text("prefix"), from, args.count("limit"))?;
+    let (from, limit) = (args.count("from"), args.count("limit"));
+    let found = addresses::under(site, args.text("prefix"), from, limit)?;
+    if from == 0 && found.total > limit {
+        let all = addresses::under(site, args.text("prefix"), 0, usize::MAX)?;
+        let overview =
+            folders(all.pages, limit).and_then(|parts| overview(all.total, parts, budget));
+        if let Some(overview) = overview {
+            return Ok(overview);
+        }
+    }
+    Ok(one_by_one(found, from, budget))
+}
+
+/// How many pages there are where, and those that are not among these; none where that does not fit.
+fn overview(
+    total: usize,
+    (folders, pages): (Vec<Folder>, Vec<Page>),
+    budget: usize,
+) -> Option<Answer> {
+    let row =
+        |folder: &Folder| json!({ "prefix": shown_id(&folder.prefix), "pages": folder.pages });
+    let folders: Vec<Value> = folders.iter().map(row).collect();
+    let pages: Vec<Page> = pages.iter().map(shown).collect();
+    let rows: Vec<Value> = pages.iter().map(described).collect();
+    budget.checked_sub(folders.iter().chain(&rows).map(|row| cost(&written(row))).sum())?;
+    let mut said = Vec::from([filled(texts::FOLDERS, &[&total.to_string()])]);
+    said.extend(folders.iter().map(|row| {
+        let [prefix, pages] = ["prefix", "pages"].map(|name| &row[name]);
+        let prefix = whole_line(prefix.as_str().unwrap_or_default());
+        filled(texts::FOLDER, &[&prefix, &pages.to_string()])
+    }));
+    said.extend(pages.iter().map(page_row));
+    let list = json!({ "total": total, "folders": folders, "pages": rows });
+    Some((said.join("\n"), list))
+}
+
+fn one_by_one(found: Pages, from: usize, budget: usize) -> Answer {
     let mut pages = Vec::new();
     let mut left = Some(budget);
     let mut rows = Vec::new();
@@ -32,7 +68,7 @@ pub fn run(site: Site<'_>, args: &Arguments, budget: usize) -> Result<Answer, To
     let next = (!pages.is_empty() && next < found.total).then_some(next);
     let mut list = json!({ "total": found.total, "pages": rows });
     add(&mut list, "next", next);
-    Ok((text(found.total, &pages, next), list))
+    (text(found.total, &pages, next), list)
 }
 
 /// The same in words.
@@ -40,12 +76,14 @@ fn text(total: usize, pages: &[Page], next: Option<usize>) -> String {
     let hint = if total == 0 { texts::WITHOUT_PREFIX } else { "" };
     let of = filled(texts::PAGES, &[&pages.len().to_string(), &total.to_string()]);
     let mut rows = Vec::from([of + hint]);
-    for Page { id, url, title } in pages {
-        let title = if title.is_empty() { line(id) } else { title.clone() };
-        let at = if url.is_empty() { format!("id {}", whole_line(id)) } else { whole_line(url) };
-        // In quotes, no title begins a block of Markdown.
-        rows.push(format!("- {}: {at}", written(&title)));
-    }
+    rows.extend(pages.iter().map(page_row));
     rows.extend(next.map(|next| filled(texts::MORE_TO_LIST, &[&next.to_string()])));
     rows.join("\n")
+}
+
+fn page_row(Page { id, url, title }: &Page) -> String {
+    let title = if title.is_empty() { line(id) } else { title.clone() };
+    let at = if url.is_empty() { format!("id {}", whole_line(id)) } else { whole_line(url) };
+    // In quotes, no title begins a block of Markdown.
+    format!("- {}: {at}", written(&title))
 }

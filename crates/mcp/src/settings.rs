@@ -13,6 +13,8 @@ pub struct Settings {
     pub title: Option<String>,
     /// The subject of the documentation, in a sentence for language models.
     pub description: Option<String>,
+    /// When the index was built, in words, where that is known.
+    pub built: Option<String>,
     /// The version of the server.
     pub version: String,
     /// Words to a language model about the server as a whole, in the place of those about its tools.
@@ -34,6 +36,7 @@ impl Default for Settings {
             name: "kindex".into(),
             title: None,
             description: None,
+            built: None,
             version: env!("CARGO_PKG_VERSION").into(),
             instructions: None,
             max_tokens: bounds::RESULT_TOKENS,

@@ -130,7 +130,7 @@ const SHARDS: [&str; 36] = [
     "\"arguments\":",
     "\"name\":\"search_docs\",",
     "\"name\":\"read_page\",",
-    "\"name\":\"list_filters\",",
+    "\"name\":\"list_docs\",",
     "\"name\":\"list_pages\",",
     "\"name\":\"grep_docs\",",
     "\"pattern\":\"n(e|.)*d\",\"regex\":true",
@@ -168,7 +168,7 @@ proptest! {
         check(site, "grep_docs", json!({ "pattern": "needle|[`#]", "regex": true }))?;
         check(site, "search_docs", json!({ "query": "needle", "expand_to_parents": false }))?;
         check(site, "list_pages", json!({}))?;
-        check(site, "list_filters", json!({}))?;
+        check(site, "list_docs", json!({}))?;
     }
 
     #[test]

@@ -4,24 +4,23 @@ use crate::arguments::checked;
 use crate::catalog::Site;
 use crate::json::{Object, add};
 use crate::query::State;
+use crate::settings::Settings;
 use crate::text::cut;
 use crate::tool_error::ToolError;
 use crate::words::bounds;
-use crate::{grep, keys, list, page, search};
+use crate::{docs, grep, list, page, search};
 use serde_json::{Value, json};
 
 /// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
 const FRAME_TOKENS: usize = bounds::FRAME_TOKENS;
 
-/// The limits of the result of a call, and its form.
+/// The limits of the result of a call.
 #[derive(Clone, Copy)]
-pub struct Limits {
-    /// About how many tokens it may have.
-    pub tokens: usize,
+pub struct Limits<'s> {
+    /// About how many tokens it may have, and its form.
+    pub settings: &'s Settings,
     /// The bytes of texts that may be read to find phrases.
     pub phrase_bytes: usize,
-    /// Whether it is given as data too.
-    pub structured: bool,
 }
 
 /// The result of a call of the tool with a name.
@@ -33,20 +32,20 @@ pub(crate) fn call(
     name: &str,
     schema: &Value,
     given: &Object,
-    limits: Limits,
+    limits: Limits<'_>,
     state: &mut State,
 ) -> Result<Value, ToolError> {
     let args = checked(schema, given)?;
-    let budget = limits.tokens.saturating_sub(FRAME_TOKENS);
+    let budget = limits.settings.max_tokens.saturating_sub(FRAME_TOKENS);
     let (text, structured) = match name {
         "search_docs" => search::run(site.index, &args, FRAME_TOKENS, limits.phrase_bytes, state)?,
         "grep_docs" => grep::run(site.index, &args, FRAME_TOKENS)?,
         "read_page" => page::run(site, &args, FRAME_TOKENS)?,
-        "list_filters" => keys::run(site.index, &args, budget)?,
+        "list_docs" => docs::run(site.index, &args, limits.settings, budget)?,
         _ => list::run(site, &args, budget)?,
     };
     let mut result = json!({ "content": content(&text) });
-    add(&mut result, "structuredContent", limits.structured.then_some(structured));
+    add(&mut result, "structuredContent", limits.settings.structured.then_some(structured));
     Ok(result)
 }
 
