@@ -378,6 +378,33 @@ describe("maxTokens", () => {
   });
 });
 
+describe("lines with a pattern", async () => {
+  const texts = { "a.md": "One needle.\n\nTwo é needles.\n", "b.md": "# Needle\n\n(a*)*b\n" };
+  const index = await explore(await built(Object.entries(texts).map(([id, text]) => ({ id, url: `/docs/${id}`, text }))));
+
+  test("are given with their places", () => {
+    const found = index.grep("needle", { limit: 2 });
+    assert.deepEqual([found.lines, found.documents, found.next], [3, 2, [1, 1]]);
+    assert.deepEqual(found.sections.map(({ page, lines }) => [page.url, lines]), [["/docs/a.md", [[1, "One needle."], [3, "Two é needles."]]]]);
+    const rest = index.grep("needle", { limit: 2, from: found.next });
+    assert.deepEqual(rest.sections.map(({ id, lines }) => [id.split("#")[0], lines]), [["b.md", [[1, "# Needle"]]]]);
+    assert.equal(index.grep("needle", { case: true }).lines, 2);
+    assert.equal(index.grep("needle", { word: true, page: "docs/a" }).lines, 1);
+    assert.equal(index.grep("E needles", { regex: true }).lines, 1);
+    assert.equal(index.grep("(a*)*b").lines, 1);
+    assert.deepEqual(index.grep("nothing"), { lines: 0, documents: 0, sections: [] });
+  });
+
+  test("take options that there are", () => {
+    assert.throws(() => index.grep("(", { regex: true }), failure("invalid_option", /^pattern: there is a \( without its \)/));
+    assert.throws(() => index.grep("a", { flags: "i" }), failure("invalid_option", /flags.*regex/));
+    assert.throws(() => index.grep(/a/), failure("invalid_argument", /pattern.*string/));
+    for (const [name, value] of Object.entries({ page: 1, from: 7, limit: -1 })) {
+      assert.throws(() => index.grep("a", { [name]: value }), failure("invalid_argument", new RegExp(name)));
+    }
+  });
+});
+
 describe("the keys of an index", () => {
   const page = (id, more) => ({ id, text: "A page.\n", ...more });
   const PAGES = [

@@ -53,24 +53,32 @@ pub fn run(
     let limit = args.count("limit");
     // Whether values are but true and false shows in two.
     let keys = index.keys(limit.max(2))?;
-    let values = |key: &str| -> Vec<String> {
+    let mut left = budget;
+    let mut values = |key: &str| -> Vec<String> {
         let views = keys.iter().filter(|one| one.key == key).flat_map(|one| usable(one, limit));
-        views.map(|one| one.value.clone()).collect()
+        let values = views.map(|one| one.value.clone());
+        values.filter(|one| take(&mut left, &json!(one))).collect()
     };
-    let mut docs = Docs {
+    let docs = Docs {
         title: line(settings.title.as_deref().unwrap_or(&settings.name)),
         pages: index.stats().documents as usize,
         languages: values("lang"),
         versions: values(version::KEY),
         built: settings.built.as_deref().map(line),
     };
-    let mut left = budget;
-    for list in [&mut docs.languages, &mut docs.versions] {
-        list.retain(|one| take(&mut left, &json!(one)));
-    }
     let keys: Vec<KeyView> = keys.into_iter().filter(narrows).collect();
+    let filters = fitting(&keys, limit, left);
+    let left_out = Some(keys.len() - filters.len()).filter(|&count| count > 0);
+    let described: Vec<Value> = filters.iter().map(Filter::described).collect();
+    let mut list = json!({ "docs": [docs], "filters": described });
+    add(&mut list, "left_out", left_out);
+    Ok((text(&docs, &filters, left_out), list))
+}
+
+/// As many keys as fit, and then of their values.
+fn fitting(keys: &[KeyView], limit: usize, mut left: usize) -> Vec<Filter<'_>> {
     let mut filters = Vec::new();
-    for view in &keys {
+    for view in keys {
         let filter = Filter { key: line(&view.key), view, values: Vec::new() };
         if !take(&mut left, &filter.described()) {
             break;
@@ -81,11 +89,7 @@ pub fn run(
         let values = usable(filter.view, limit);
         filter.values = values.take_while(|one| take(&mut left, &described(one))).collect();
     }
-    let left_out = Some(keys.len() - filters.len()).filter(|&count| count > 0);
-    let described: Vec<Value> = filters.iter().map(Filter::described).collect();
-    let mut list = json!({ "docs": [docs], "filters": described });
-    add(&mut list, "left_out", left_out);
-    Ok((text(&docs, &filters, left_out), list))
+    filters
 }
 
 /// Whether a search can be narrowed by a key: filters, languages and versions, dates, and other
