@@ -22,7 +22,8 @@ pub fn answer(input: &[u8]) {
 }
 
 fn answered(message: &str) -> Option<String> {
-    let settings = Rc::new(Settings { phrase_bytes: 1 << 16, structured: true, ..Settings::default() });
+    let settings =
+        Rc::new(Settings { phrase_bytes: 1 << 16, structured: true, ..Settings::default() });
     let catalog = Catalog::default();
     let mut call = Call::new(&settings, message);
     loop {

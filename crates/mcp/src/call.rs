@@ -34,6 +34,8 @@ pub struct Call {
     several: bool,
     /// As JSON.
     answers: Vec<Value>,
+    /// The ids of calls of tools, with what these found as data.
+    found: Vec<(Value, Value)>,
     /// The message that is next.
     at: usize,
     state: State,
@@ -57,7 +59,7 @@ impl Call {
             None => answers.push(refusal(Kind::Parse, texts::NO_JSON)),
         }
         let (settings, state) = (Rc::clone(settings), State::default());
-        Call { settings, messages, several, answers, at: 0, state }
+        Call { settings, messages, several, answers, found: Vec::new(), at: 0, state }
     }
 
     /// One in the place of a message that nobody reads, as it is too long.
@@ -84,7 +86,11 @@ impl Call {
                         state: &mut self.state,
                     };
                     match request.result(method, params) {
-                        Ok(result) => Some(json!({ "jsonrpc": "2.0", "id": id, "result": result })),
+                        Ok(result) => {
+                            let data = self.state.data.take();
+                            self.found.extend(data.map(|data| (id.clone(), data)));
+                            Some(json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+                        }
                         Err(Halt::Rpc(error)) => Some(error.answer(id)),
                         Err(Halt::Query(query)) => return Ok(Step::Query(query)),
                         Err(Halt::Index(error)) => return Err(error),
@@ -109,9 +115,15 @@ impl Call {
         self.answers.pop().as_ref().map(written)
     }
 
+    /// What calls of tools found, as data, each with the id of its message: for a log, whether or
+    /// not the answer has it.
+    pub fn found(&self) -> &[(Value, Value)] {
+        &self.found
+    }
+
     /// Says what is searched for, where that was asked.
     pub fn prepare(&mut self, prepared: Prepared) {
-        self.state = State { prepared: Some(prepared), search: None };
+        self.state = State { prepared: Some(prepared), ..State::default() };
     }
 
     /// Answers the message that is next with an error of the index, of which no more than the code

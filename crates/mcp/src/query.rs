@@ -1,6 +1,7 @@
 //! Queries on their way to results.
 
 use kindex::{QueryVector, Search};
+use serde_json::Value;
 
 /// A query as it is searched for.
 #[derive(Clone, Debug)]
@@ -16,4 +17,6 @@ pub struct Prepared {
 pub(crate) struct State {
     pub prepared: Option<Prepared>,
     pub search: Option<Search>,
+    /// The result of a tool as data.
+    pub data: Option<Value>,
 }

@@ -45,7 +45,9 @@ pub(crate) fn call(
         _ => list::run(site, &args, budget)?,
     };
     let mut result = json!({ "content": content(&text) });
-    add(&mut result, "structuredContent", limits.settings.structured.then_some(structured));
+    let given = limits.settings.structured.then(|| structured.clone());
+    add(&mut result, "structuredContent", given);
+    state.data = Some(structured);
     Ok(result)
 }
 

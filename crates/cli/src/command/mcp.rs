@@ -86,9 +86,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         };
         let answer = served.answer(begin);
         if let (Some(log), Message::Line(line)) = (&log, &message) {
-            log.note(&session, line, answer.as_deref(), begun.elapsed());
+            log.note(&session, line, &answer, begun.elapsed());
         }
-        if let Some(answer) = answer {
+        if let Some(answer) = answer.text {
             output::print_written(&answer)?;
         }
     }

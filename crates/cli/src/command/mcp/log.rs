@@ -1,5 +1,6 @@
 //! The log of what was asked, as JSON Lines: what `kindex report` reads.
 
+use super::served::Answered;
 use crate::failure::{Failure, reason};
 use crate::terminal::output;
 use kindex_mcp::sanitize::cut;
@@ -69,7 +70,7 @@ impl Log {
     }
 
     /// Notes the calls among messages, with their answers.
-    pub fn note(&self, session: &str, messages: &str, answers: Option<&str>, took: Duration) {
+    pub fn note(&self, session: &str, messages: &str, answered: &Answered, took: Duration) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let about = Line {
             time: now.as_secs(),
@@ -81,7 +82,7 @@ impl Log {
             failed: false,
             ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
         };
-        let lines = lines(messages, answers, &about);
+        let lines = lines(messages, answered, &about);
         let text: String = lines.iter().map(|line| written(line) + "\n").collect();
         if text.is_empty() {
             return;
@@ -115,16 +116,15 @@ fn written(line: &Line) -> String {
 }
 
 /// The lines of the calls among messages.
-fn lines(messages: &str, answers: Option<&str>, about: &Line) -> Vec<Line> {
+fn lines(messages: &str, answered: &Answered, about: &Line) -> Vec<Line> {
     let messages = all(messages.trim_start_matches('\u{feff}'));
-    let answers = answers.map(all).unwrap_or_default();
     let line = |message: &Value| {
         if message.get("method")? != "tools/call" {
             return None;
         }
         let id = message.get("id")?;
-        let answer = answers.iter().find(|answer| answer.get("id") == Some(id));
-        called(message.get("params")?, answer, about)
+        let found = answered.found.iter().find(|(of, _)| of == id).map(|(_, data)| data);
+        called(message.get("params")?, found, about)
     };
     messages.iter().filter_map(line).collect()
 }
@@ -138,21 +138,18 @@ fn all(json: &str) -> Vec<Value> {
 }
 
 /// The line of a call.
-fn called(params: &Value, answer: Option<&Value>, about: &Line) -> Option<Line> {
+fn called(params: &Value, data: Option<&Value>, about: &Line) -> Option<Line> {
     let text = params.get("arguments").and_then(Value::as_str);
     let read = text.and_then(|text| serde_json::from_str::<Value>(text).ok());
     let arguments = read.as_ref().or(params.get("arguments")).and_then(Value::as_object);
-    let result = answer.and_then(|answer| answer.get("result"));
-    let data = result.and_then(|result| result.get("structuredContent"));
     let passages = data.and_then(|data| data.get("passages")).and_then(Value::as_array);
     let pages = passages.into_iter().flatten().filter_map(|one| one.get("url")?.as_str());
-    let is_error = result.is_none_or(|result| result.get("isError") == Some(&Value::Bool(true)));
     Some(Line {
         tool: cut(params.get("name")?.as_str()?, MAX_TEXT_CHARACTERS),
         arguments: arguments.map(short_all).unwrap_or_default(),
         total: data.and_then(|data| data.get("total")).and_then(Value::as_u64),
         pages: pages.take(MAX_PAGES).map(|page| cut(page, MAX_TEXT_CHARACTERS)).collect(),
-        failed: is_error,
+        failed: data.is_none(),
         ..about.clone()
     })
 }
@@ -184,6 +181,10 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn answered(found: Vec<(Value, Value)>) -> Answered {
+        Answered { text: None, found }
+    }
+
     fn about() -> Line {
         let json = json!({ "time": 1, "session": "s", "tool": "", "ms": 2 });
         serde_json::from_value(json).unwrap()
@@ -195,7 +196,7 @@ mod tests {
         let params = json!({ "name": "search_docs", "arguments": { "query": query } });
         let message =
             json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-        let lines = lines(&message.to_string(), None, &about());
+        let lines = lines(&message.to_string(), &answered(Vec::new()), &about());
         let text = written(&lines[0]);
         let breaks = ['\n', '\r', '\u{2028}', '\u{2029}', '\u{85}', '\u{b}', '\u{1b}', '\u{202e}'];
         assert!(!text.contains(breaks), "{text}");
@@ -212,11 +213,9 @@ mod tests {
         };
         let data = json!({ "total": 7, "passages": [{ "url": "/a/#b" }, { "url": "/c/" }] });
         let messages = json!([call(1, "one"), { "id": 2, "method": "ping" }, call(3, "two"), 4]);
-        let answers = json!([
-            { "id": 3, "result": { "structuredContent": { "total": 0, "passages": [] } } },
-            { "id": 1, "result": { "structuredContent": data } }
-        ]);
-        let lines = lines(&messages.to_string(), Some(&answers.to_string()), &about());
+        let none = json!({ "total": 0, "passages": [] });
+        let found = answered(vec![(json!(3), none), (json!(1), data)]);
+        let lines = lines(&messages.to_string(), &found, &about());
         let told: Vec<_> =
             lines.iter().map(|line| (line.total, line.pages.len(), line.failed)).collect();
         assert_eq!(told, [(Some(7), 2, false), (Some(0), 0, false)]);

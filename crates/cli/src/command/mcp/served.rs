@@ -5,9 +5,16 @@ use crate::index_file::{Loaded, Opened, Source};
 use crate::terminal::output;
 use kindex::Error;
 use kindex_mcp::{Call, Catalog, Prepared, Site, Step};
+use serde_json::Value;
 
 /// The code of an answer for which a file of the index could not be fetched.
 const FETCH_FAILED: &str = "fetch_failed";
+
+/// The answer to a message, if it has one, and what calls of tools found, by the ids of these.
+pub struct Answered {
+    pub text: Option<String>,
+    pub found: Vec<(Value, Value)>,
+}
 
 /// The index that answers.
 pub struct Served {
@@ -25,7 +32,7 @@ impl Served {
     }
 
     /// Answers a message from the index that is in its place by now.
-    pub fn answer(&mut self, begin: impl Fn() -> Call) -> Option<String> {
+    pub fn answer(&mut self, begin: impl Fn() -> Call) -> Answered {
         if self.opened.renew() {
             self.catalog = Catalog::default();
         }
@@ -33,7 +40,7 @@ impl Served {
         let mut call = begin();
         loop {
             match call.run(Site::new(self.opened.index(), &self.catalog)) {
-                Ok(Step::Done(answer)) => return answer,
+                Ok(Step::Done(text)) => return Answered { text, found: call.found().to_vec() },
                 Ok(Step::Query(text)) => call.prepare(Prepared { text, vector: None }),
                 Err(Error::Missing) => match self.opened.load() {
                     Ok(Loaded::More) => {}

@@ -83,8 +83,8 @@ fn work(
         let begun = Instant::now();
         let answer = served.answer(|| Call::new(&settings, &text));
         if let Some(log) = log {
-            log.note(&session, &text, answer.as_deref(), begun.elapsed());
+            log.note(&session, &text, &answer, begun.elapsed());
         }
-        let _ = reply.send(answer);
+        let _ = reply.send(answer.text);
     }
 }
