@@ -21,7 +21,7 @@ fn server(args: &[&str]) -> Server {
 
 fn with_files(files: Files, index: &str, args: &[&str]) -> Server {
     let mut command = files.command();
-    command.args(["mcp", index, "--http", "0", "--cache", "kept"]).args(args);
+    command.args(["mcp", index, "--http", "0", "--cache", "kept", "--structured"]).args(args);
     command.env_remove("HTTP_PROXY").env_remove("http_proxy");
     Server::started(files, command)
 }

@@ -18,7 +18,7 @@ impl Server {
     fn of(files: &Files, index: &str) -> Self {
         let mut command = files.command();
         command
-            .args(["mcp", index, "--cache", "kept"])
+            .args(["mcp", index, "--cache", "kept", "--structured"])
             .env_remove("HTTP_PROXY")
             .env_remove("http_proxy");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
