@@ -66,11 +66,20 @@ impl Several {
         self.all.iter_mut().for_each(|(_, opened)| opened.begin());
         loop {
             let indexes = self.all.iter().map(|(_, opened)| (opened.index(), 1.0));
-            match Group::new(indexes).and_then(|group| question(&group)) {
+            let group = Group::new(indexes).map_err(|error| self.not_one(&error))?;
+            match question(&group) {
                 Err(Error::Missing) => self.load()?,
                 Err(error) => return Err(failure(Path::new(&self.names().join(", ")), &error)),
                 Ok(answer) => return Ok(answer),
             }
+        }
+    }
+
+    fn not_one(&self, error: &Error) -> Failure {
+        let names = self.names().join(", ");
+        match error {
+            Error::Config { message, .. } => Failure::new(format!("{names}: {message}")),
+            _ => failure(Path::new(&names), error),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `kindex search`
 
 use super::{Files, Ran, keys, kindex};
+use serde_json::json;
 use std::process::Stdio;
 
 #[test]
@@ -203,4 +204,45 @@ fn a_value_that_no_document_has_is_named_with_those_that_there_are() {
     assert_eq!(said(&["--filter", "section=blog,news"]), wrong);
     assert_eq!(said(&["--filter", "section=api", "--filter", "section=guide"]), nothing);
     assert!(said(&["--filter", "section=blog,api"]).contains("1 of 1 passages"));
+}
+
+#[test]
+fn several_indexes_answer_as_one() {
+    let files = Files::new(&[
+        ("guide/install.md", "# Install\n\nThe pebble server is running.\n"),
+        ("blog/news.md", "# News\n\nIt runs a pebble, and pebbles.\n"),
+    ]);
+    for part in ["guide", "blog"] {
+        let output = format!("{part}.kdx");
+        files.run(["build", part, "-q", "--mergeable", "-o", &output]).ok();
+    }
+    files.run(["merge", "guide.kdx", "blog.kdx", "-q", "-o", "all.kdx"]).ok();
+    let together = ["search", "guide.kdx", "--also", "blog=blog.kdx", "pebbles running", "--json"];
+    let mut found = files.run(together).ok().json();
+    assert_eq!(found["indexes"], json!(["guide.kdx", "blog"]));
+    for (at, index) in [(0, 1), (1, 0)] {
+        let hit = found["hits"][at].as_object_mut().unwrap();
+        assert_eq!(hit.remove("index"), Some(json!(index)));
+    }
+    found.as_object_mut().unwrap().remove("indexes");
+    let one = files.run(["search", "all.kdx", "pebbles running", "--json"]).ok();
+    assert_eq!(found, one.json());
+    let shown = files.run(&together[..5]).ok().stdout();
+    assert!(shown.contains("[blog]") && shown.contains("[guide.kdx]"), "{shown}");
+}
+
+#[test]
+fn an_index_that_cannot_be_opened_is_named_and_the_rest_answers() {
+    let files = Files::indexed();
+    files.write("broken.kdx", "no index");
+    let ran = files.run(["search", "site.kdx", "--also", "v2=broken.kdx", "shell", "--json"]).ok();
+    assert!(ran.stderr().contains("broken.kdx"), "{}", ran.stderr());
+    let found = ran.json();
+    assert_eq!((&found["total"], &found["indexes"]), (&json!(2), &json!(["site.kdx"])));
+    assert_eq!(found["unavailable"][0]["index"], "v2");
+    assert!(found["unavailable"][0]["error"].as_str().unwrap().contains("broken.kdx"));
+    files.run(["search", "broken.kdx", "--also", "none.kdx", "shell"]).failed();
+    files.run(["build", "docs", "-q", "-o", "other.kdx", "--levels", "100,300"]).ok();
+    let refused = files.run(["search", "site.kdx", "--also", "other.kdx", "shell"]).failed();
+    assert!(refused.contains("index 2 was built with other chunks than the first"), "{refused}");
 }
