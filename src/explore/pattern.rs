@@ -1,19 +1,14 @@
 //! Patterns that are looked for in a time linear in the text: the states of a machine that go on
 //! together, in the order in which a search that tries one after the other would reach them.
 
+mod compiler;
+
 use crate::analyze::fold::CharTable;
-use crate::error::{Error, decimal};
+use crate::error::Error;
 use crate::format::letters::IndexChars;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::iter::Peekable;
-use core::str::Chars;
-
-/// The states that a pattern may have.
-const MOST_STATES: usize = 2_000;
-
-/// The groups that may lie within each other.
-const MOST_DEPTH: usize = 20;
+use compiler::{Compiler, repeated};
 
 /// What a pattern is made of.
 #[derive(Clone, Copy)]
@@ -83,12 +78,8 @@ impl<'a> Pattern<'a> {
     /// [`Error::Config`] that says what in the pattern cannot be used.
     pub fn new(pattern: &str, meant: Meant, letters: &'a IndexChars<'a>) -> Result<Self, Error> {
         let Meant { regex, case, word } = meant;
-        let mut compiler = Compiler {
-            rest: pattern.chars().peekable(),
-            items: Vec::new(),
-            cases: &|c| if case { [c; 3] } else { cases(c, letters) },
-            depth: 0,
-        };
+        let cases = |c| if case { [c; 3] } else { cases(c, letters) };
+        let mut compiler = Compiler::new(pattern, &cases);
         let found = if regex { compiler.whole()? } else { compiler.literal() };
         let mut states = Vec::new();
         if word {
@@ -283,228 +274,6 @@ impl Machine {
             }
         }
     }
-}
-
-/// States any number of times.
-fn repeated(states: &[State], lazy: bool) -> Vec<State> {
-    let len = states.len() as isize;
-    let mut all = Vec::from([split(1, len + 2, lazy)]);
-    all.extend_from_slice(states);
-    all.push(State::Jump(-(len + 1)));
-    all
-}
-
-fn split(first: isize, second: isize, lazy: bool) -> State {
-    if lazy { State::Split(second, first) } else { State::Split(first, second) }
-}
-
-/// Makes states of a pattern.
-struct Compiler<'p> {
-    rest: Peekable<Chars<'p>>,
-    items: Vec<Item>,
-    cases: &'p dyn Fn(char) -> Cases,
-    depth: usize,
-}
-
-fn wrong(message: &str) -> Error {
-    Error::config("pattern", message)
-}
-
-impl Compiler<'_> {
-    fn literal(&mut self) -> Vec<State> {
-        let mut states = Vec::new();
-        while let Some(c) = self.rest.next() {
-            states.push(State::One(self.character(c)));
-        }
-        states
-    }
-
-    fn whole(&mut self) -> Result<Vec<State>, Error> {
-        let states = self.alternatives()?;
-        match self.rest.next() {
-            None => Ok(states),
-            Some(_) => Err(wrong("there is a ) without its (; write \\) for the character")),
-        }
-    }
-
-    fn alternatives(&mut self) -> Result<Vec<State>, Error> {
-        let mut states = self.sequence()?;
-        while self.takes('|') {
-            let other = self.sequence()?;
-            let mut either = Vec::from([State::Split(1, states.len() as isize + 2)]);
-            either.append(&mut states);
-            either.push(State::Jump(other.len() as isize + 1));
-            either.extend_from_slice(&other);
-            states = either;
-        }
-        Ok(states)
-    }
-
-    fn sequence(&mut self) -> Result<Vec<State>, Error> {
-        let mut states = Vec::new();
-        while let Some(c) = self.rest.next_if(|&c| c != '|' && c != ')') {
-            let one = self.one(c)?;
-            states.append(&mut self.times(one)?);
-            if states.len() > MOST_STATES {
-                return Err(too_large());
-            }
-        }
-        Ok(states)
-    }
-
-    fn one(&mut self, c: char) -> Result<Vec<State>, Error> {
-        let state = match c {
-            '(' => return self.group(),
-            '[' => self.class()?,
-            '.' => State::One(Item::Any),
-            '^' => State::Edge(Edge::Start),
-            '$' => State::Edge(Edge::End),
-            '\\' => match self.rest.peek() {
-                Some('b' | 'B') => State::Edge(Edge::Word(self.rest.next() == Some('b'))),
-                _ => State::One(self.escaped()?),
-            },
-            '*' | '+' | '?' => return Err(wrong("there is nothing before a *, + or ? to repeat")),
-            c => State::One(self.character(c)),
-        };
-        Ok([state].into())
-    }
-
-    fn group(&mut self) -> Result<Vec<State>, Error> {
-        if self.takes('?') && !self.takes(':') {
-            return Err(wrong("of groups with (? only (?: is known; look-around is not"));
-        }
-        self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            return Err(too_large());
-        }
-        let states = self.alternatives()?;
-        self.depth -= 1;
-        if self.takes(')') { Ok(states) } else { Err(wrong("there is a ( without its )")) }
-    }
-
-    /// The characters in brackets.
-    fn class(&mut self) -> Result<State, Error> {
-        let first = self.items.len();
-        let negated = self.takes('^');
-        let open = || wrong("there is a [ without its ]");
-        let mut c = self.rest.next().ok_or_else(open)?;
-        loop {
-            let item = if c == '\\' { self.escaped()? } else { self.character(c) };
-            let item = match item {
-                Item::Range(from, _) if self.begins_range() => {
-                    self.rest.next();
-                    let to = self.rest.next().ok_or_else(open)?;
-                    let to = if to == '\\' { self.escaped()? } else { Item::Range(to, to) };
-                    let from = if c == '\\' { from } else { c };
-                    match to {
-                        Item::Range(_, to) if from <= to => Item::Range(from, to),
-                        _ => return Err(wrong("a range in [] ends before it begins")),
-                    }
-                }
-                item => item,
-            };
-            self.items.push(item);
-            c = self.rest.next().ok_or_else(open)?;
-            if c == ']' {
-                return Ok(State::Class { first, end: self.items.len(), negated });
-            }
-        }
-    }
-
-    /// Whether a minus follows that is not the last character in brackets.
-    fn begins_range(&self) -> bool {
-        let mut rest = self.rest.clone();
-        rest.next() == Some('-') && rest.next() != Some(']')
-    }
-
-    fn escaped(&mut self) -> Result<Item, Error> {
-        Ok(match self.rest.next() {
-            Some(c @ ('d' | 'D')) => Item::Digit(c == 'd'),
-            Some(c @ ('w' | 'W')) => Item::Word(c == 'w'),
-            Some(c @ ('s' | 'S')) => Item::Space(c == 's'),
-            Some('t') => self.character('\t'),
-            Some(c) if !c.is_ascii_alphanumeric() => self.character(c),
-            _ => return Err(wrong("after \\ only d, w, s, b, t and signs are known")),
-        })
-    }
-
-    /// A character itself, or what all its cases have in common.
-    fn character(&self, c: char) -> Item {
-        let [_, folded, _] = (self.cases)(c);
-        Item::Range(folded, folded)
-    }
-
-    /// States as often as the pattern says after them.
-    fn times(&mut self, states: Vec<State>) -> Result<Vec<State>, Error> {
-        let (least, most) = match self.rest.peek() {
-            Some('*') => (0, None),
-            Some('+') => (1, None),
-            Some('?') => (0, Some(1)),
-            Some('{') => match self.counts() {
-                Some(counts) => counts,
-                None => return Ok(states),
-            },
-            _ => return Ok(states),
-        };
-        self.rest.next();
-        let lazy = self.takes('?');
-        let len = states.len() + 1;
-        let optional = most.map_or(1, |most: usize| most.saturating_sub(least));
-        if most.is_some_and(|most| most < least) {
-            return Err(wrong("the numbers in {} do not rise"));
-        }
-        if len.saturating_mul(least.saturating_add(optional)) > MOST_STATES {
-            return Err(too_large());
-        }
-        let mut all = Vec::new();
-        (0..least).for_each(|_| all.extend_from_slice(&states));
-        if most.is_none() {
-            all.append(&mut repeated(&states, lazy));
-            return Ok(all);
-        }
-        for rest in (1..=optional).rev() {
-            all.push(split(1, (rest * len) as isize, lazy));
-            all.extend_from_slice(&states);
-        }
-        Ok(all)
-    }
-
-    /// The numbers of `{2}`, `{2,}` or `{2,5}`, up to the bracket at their end.
-    fn counts(&mut self) -> Option<(usize, Option<usize>)> {
-        let mut rest = self.rest.clone();
-        rest.next();
-        let least = number(&mut rest)?;
-        let most = match rest.next_if_eq(&',') {
-            None => Some(least),
-            Some(_) if rest.peek() == Some(&'}') => None,
-            Some(_) => Some(number(&mut rest)?),
-        };
-        rest.peek().filter(|&&c| c == '}')?;
-        self.rest = rest;
-        Some((least, most))
-    }
-
-    fn takes(&mut self, c: char) -> bool {
-        self.rest.next_if_eq(&c).is_some()
-    }
-}
-
-/// Up to three digits.
-fn number(rest: &mut Peekable<Chars<'_>>) -> Option<usize> {
-    let mut found = None;
-    for _ in 0..3 {
-        let Some(digit) = rest.next_if(char::is_ascii_digit) else { break };
-        found = Some(found.unwrap_or(0) * 10 + digit.to_digit(10)? as usize);
-    }
-    found
-}
-
-fn too_large() -> Error {
-    let most = decimal(MOST_STATES as u64);
-    wrong(
-        &["it is too large: its parts, as often as they are repeated, are more than ", &most]
-            .concat(),
-    )
 }
 
 #[cfg(test)]
