@@ -62,7 +62,7 @@ impl<'a> Expanders<'a> {
                 number: indexes.are_several().then_some(number),
                 query,
                 level: options.match_level,
-                preference: Preference::new(&options.prefer, &indexes.meta),
+                preference: Preference::new(&options.prefer, indexes.meta()),
                 #[cfg(feature = "explore")]
                 explainer: None,
                 words: words?,

@@ -119,8 +119,8 @@ pub(super) fn parse(
     text: &str,
     options: &SearchOptions,
 ) -> Result<Query, Error> {
-    options.check(&indexes.meta)?;
-    if options.reads_values(&indexes.meta) {
+    options.check(indexes.meta())?;
+    if options.reads_values(indexes.meta()) {
         indexes.all.iter().for_each(|index| index.documents.prefetch_values());
     }
     let query = Query::parse(text, options.prefix, options.fuzzy, indexes);

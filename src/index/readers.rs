@@ -8,23 +8,57 @@ use crate::format::meta::Meta;
 #[cfg(feature = "group")]
 use crate::format::pending::try_each;
 
-/// One thing for each index. Builds for JavaScript search one index at a time. That there is one,
-/// the compiler has to know: to go through several takes 4 KB more of WebAssembly, compressed.
-#[cfg(not(feature = "group"))]
-pub(crate) type ForEach<T> = [T; 1];
-#[cfg(feature = "group")]
-pub(crate) type ForEach<T> = alloc::vec::Vec<T>;
+pub(crate) use kinds::ForEach;
 
+/// What builds for JavaScript, which search one index at a time, have in the place of lists and
+/// sums. That there is one, the compiler has to know: to go through several takes 4 KB more of
+/// WebAssembly, compressed.
 #[cfg(not(feature = "group"))]
-type Sum<'a> = &'a Meta;
+mod kinds {
+    use crate::format::meta::Meta;
+
+    pub(crate) type ForEach<T> = [T; 1];
+    pub(super) type Sum<'a> = &'a Meta;
+
+    pub(super) fn alone<T>(one: T) -> ForEach<T> {
+        [one]
+    }
+
+    pub(super) fn sum(meta: &Meta) -> Sum<'_> {
+        meta
+    }
+
+    pub(super) fn whole<'s>(sum: &'s Sum<'_>) -> &'s Meta {
+        sum
+    }
+}
+
 #[cfg(feature = "group")]
-type Sum<'a> = alloc::borrow::Cow<'a, Meta>;
+mod kinds {
+    use crate::format::meta::Meta;
+    use alloc::borrow::Cow;
+    use alloc::vec::Vec;
+
+    pub(crate) type ForEach<T> = Vec<T>;
+    pub(super) type Sum<'a> = Cow<'a, Meta>;
+
+    pub(super) fn alone<T>(one: T) -> ForEach<T> {
+        Vec::from([one])
+    }
+
+    pub(super) fn sum(meta: &Meta) -> Sum<'_> {
+        Cow::Borrowed(meta)
+    }
+
+    pub(super) fn whole<'s>(sum: &'s Sum<'_>) -> &'s Meta {
+        sum
+    }
+}
 
 /// Indexes that are searched as one.
 pub(crate) struct Readers<'a> {
     pub all: ForEach<IndexReader<'a>>,
-    /// The numbers, languages and keys that one index of all documents would have.
-    pub meta: Sum<'a>,
+    meta: kinds::Sum<'a>,
     /// The letters of all.
     pub letters: IndexChars<'a>,
 }
@@ -33,11 +67,8 @@ impl<'a> Readers<'a> {
     /// One index by itself.
     pub fn one(mut index: IndexReader<'a>) -> Self {
         let letters = core::mem::take(&mut index.letters);
-        #[cfg(feature = "group")]
-        let meta = alloc::borrow::Cow::Borrowed(index.meta);
-        #[cfg(not(feature = "group"))]
-        let meta = index.meta;
-        Readers { all: [index].into(), meta, letters }
+        let meta = kinds::sum(index.meta);
+        Readers { all: kinds::alone(index), meta, letters }
     }
 
     /// Adds an index that is cut like the others.
@@ -46,6 +77,11 @@ impl<'a> Readers<'a> {
         self.meta.to_mut().add(index.meta);
         self.letters.add(&index.letters);
         self.all.push(index);
+    }
+
+    /// The numbers, languages and keys that one index of all documents would have.
+    pub fn meta(&self) -> &Meta {
+        kinds::whole(&self.meta)
     }
 
     pub fn are_several(&self) -> bool {

@@ -96,7 +96,7 @@ pub(super) fn lists(
         known.stop = false;
     }
     if lists.is_empty()
-        && let Some(after) = without_elided(&indexes.meta, word)
+        && let Some(after) = without_elided(indexes.meta(), word)
     {
         let exact = Lookup { forms: false, fuzzy: false, ..how };
         let (found, alone) = self::lists(indexes, after, exact, None)?;

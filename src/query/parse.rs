@@ -55,7 +55,7 @@ impl Query {
         // In the builds for pages JavaScript does it.
         #[cfg(feature = "build")]
         let text = &*crate::analyze::syllables::composed(text);
-        let is_key = |key: &str| indexes.meta.keys.iter().any(|known| known == key);
+        let is_key = |key: &str| indexes.meta().keys.iter().any(|known| known == key);
         let clauses = syntax::clauses(text, &is_key);
         let mut reader = ClauseReader::new(text, prefix, fuzzy, indexes);
         if clauses.len() <= MAX_QUERY_CLAUSES {
@@ -357,7 +357,7 @@ impl<'a> ClauseReader<'a> {
         let looked_up = self.look_up(key)?;
         self.pending.finish()?;
         let found_well = looked_up.unknown * WORDS_PER_UNKNOWN <= looked_up.terms.len();
-        let children = self.indexes.meta.chunks.first().copied().unwrap_or_default();
+        let children = self.indexes.meta().chunks.first().copied().unwrap_or_default();
         let most = MIN_LIST_BYTES.max(children as usize);
         let (terms, most) = match looked_up.content {
             true => (looked_up.terms, most),

@@ -63,7 +63,7 @@ impl<'a> Ranker<'a> {
                 query,
                 words,
                 lists_all: lists_all(query, options),
-                candidates: Candidates::new(&scorer, &indexes.meta, query),
+                candidates: Candidates::new(&scorer, indexes.meta(), query),
                 constraints: constraints(&scorer, query)?,
                 scorer,
             })

@@ -93,7 +93,7 @@ pub(super) fn of_query(
     let mut all = indexes.try_map(|_, _| Ok(Vec::<TermPostings>::new()))?;
     for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
         all.iter_mut().for_each(|words| words.push(TermPostings::default()));
-        let weight = f64::from(term.count) * indexes.meta.idf(read(indexes, term, &mut all)?);
+        let weight = f64::from(term.count) * indexes.meta().idf(read(indexes, term, &mut all)?);
         all.iter_mut().filter_map(|words| words.last_mut()).for_each(|word| word.weight = weight);
     }
     Ok(all)

@@ -65,7 +65,7 @@ impl<'a> Scorer<'a> {
             number,
             letters: &indexes.letters,
             options,
-            weights: ScoreWeights::new(&indexes.meta, options, words),
+            weights: ScoreWeights::new(indexes.meta(), options, words),
             names,
             scores: DocumentScores::default(),
         }
