@@ -29,8 +29,8 @@ impl<B: AsRef<[u8]>> Index<B> {
 
 #[cfg(feature = "group")]
 impl<B: AsRef<[u8]>> Group<'_, B> {
-    /// The best parents of all indexes for a query, as one index of all their documents gives them:
-    /// see [`Index::search`]. [`crate::Hit::index`] says which index each is from.
+    /// The best parents of all indexes for a query: see [`Index::search`]. [`crate::Hit::index`]
+    /// says which index each is from.
     ///
     /// # Errors
     /// As for [`Index::search`]. [`Error::Config`] for options with a vector, as those of several

@@ -9,8 +9,6 @@ use super::wire::Reader;
 use crate::analyze::fold::CharTable;
 use crate::analyze::words::Class;
 use crate::error::ReadError;
-#[cfg(feature = "group")]
-use crate::order;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -53,9 +51,12 @@ impl<'a> IndexChars<'a> {
                 self.folds.insert(at, (letter, folded));
             }
         }
-        let mut ends: Vec<u32> = Vec::new();
-        for &(end, _) in self.runs.iter().chain(&other.runs) {
-            order::insert(&mut ends, end, usize::MAX, |known| *known <= end);
+        let mut ends = Vec::new();
+        let (mut own, mut others) = (self.runs.iter().peekable(), other.runs.iter().peekable());
+        while let Some(end) = own.peek().into_iter().chain(others.peek()).map(|run| run.0).min() {
+            while own.next_if(|run| run.0 <= end).is_some() {}
+            while others.next_if(|run| run.0 <= end).is_some() {}
+            ends.push(end);
         }
         let class_before = |end: u32| {
             let own = self.class_at(end.saturating_sub(1));

@@ -6,11 +6,14 @@ use crate::format::SectionId;
 use crate::format::lengths::MAX_BOOST;
 use alloc::vec::Vec;
 
-/// Indexes that are searched together, with the scores of one index of all their documents.
+/// Indexes that are searched together, nearly always with the scores of one index of all their
+/// documents.
 ///
 /// They were built with the same levels of chunks. What counts words and documents is summed when
-/// a query runs. A word has to be in an index for its own stems to be known there: where no index
-/// has a word itself, its other forms are found by rules.
+/// a query runs. Results differ from those of one index in three cases. Rules take words of two
+/// indexes for one stem, or not, where the indexes have no word of it in common. Links between
+/// documents of two indexes are not known. Of many words that a query begins, those with the most
+/// bytes of lists stand for it, and these bytes do not quite add up.
 ///
 /// ```
 /// # #[cfg(feature = "build")]

@@ -22,8 +22,8 @@ const MIN_STEM_BYTES: usize = 4;
 const MAX_ENDING_BYTES: usize = 3;
 
 /// The words of the dictionaries that are forms of one, in each index by the rules of its first
-/// language that finds any: of these, those that begin most like it. Others of the same stem have the
-/// same list, and where rules fail, words that begin less like it are the ones with other stems.
+/// language that finds any: of these, those that begin most like it. Others of the same stem have
+/// the same list, and where rules fail, words that begin less like it are the ones with other stems.
 pub(super) fn forms(indexes: &Readers<'_>, word: &str) -> Result<Vec<String>, ReadError> {
     let mut best = Forms::none(word);
     indexes.try_each(|_, index| {

@@ -155,7 +155,8 @@ fn most_beginnings(word: &str) -> usize {
     if is_longer { MAX_STEMS_OF_MORE_LETTERS } else { MAX_STEMS_OF_FEW_LETTERS }
 }
 
-/// Adds the stems of words that begin with the query's: those with the longest lists.
+/// Adds the stems of words that begin with the query's: those with the longest lists in each index,
+/// twice as many where there are several.
 fn add_beginnings(
     indexes: &Readers<'_>,
     word: &str,

@@ -34,7 +34,8 @@ struct ActiveConstraint<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Constraints of a query in an index, given with its number, with the bytes of text that may be read to find phrases.
+    /// Constraints of a query in an index, given with its number, with the bytes of text that may
+    /// be read to find phrases.
     pub fn new(
         index: (usize, &'a IndexReader<'a>),
         letters: &'a IndexChars<'a>,

@@ -1,10 +1,10 @@
 /** The bytes that the parts of scripts/sizes.mjs may take with Brotli. */
 export const BUDGETS = {
-  "page wasm": 62.25 * 1024,
+  "page wasm": 63.25 * 1024,
   "page js": 18.5 * 1024,
   "page min js": 7.5 * 1024,
   "thread min js": 9.25 * 1024,
-  "explore wasm": 96.25 * 1024,
+  "explore wasm": 106.5 * 1024,
   // Together a page that indexes texts loads less than 350 KB.
   "texts wasm": 326 * 1024,
   "texts min js": 10.5 * 1024,

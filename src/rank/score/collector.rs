@@ -44,8 +44,9 @@ impl<'a> Collector<'a> {
         self.total += results.min(self.limits.counted);
     }
 
-    /// Offers what a document of an index has to return: each candidate, or where they are grouped, all as one.
-    /// Of a document that is pinned the best comes first. Returns the number of candidates.
+    /// Offers what a document of an index has to return: each candidate, or where they are grouped,
+    /// all as one. Of a document that is pinned the best comes first. Returns the number of
+    /// candidates.
     pub fn offer(
         &mut self,
         page: &Page,
