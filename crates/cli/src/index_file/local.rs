@@ -18,7 +18,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>, IndexError> {
     let file = file_of(path).map_err(IndexError::Unread)?;
     let mut bytes = whole::bytes(&file).map_err(|error| IndexError::unread(&file, &error))?;
     if gzip::is_compressed(&bytes) {
-        bytes = gzip::inflated_index(&bytes).map_err(|what| IndexError::corrupt(&file, what))?;
+        bytes = gzip::inflated_index(&bytes, gzip::MAX_INFLATED_BYTES)
+            .map_err(|what| IndexError::corrupt(&file, what))?;
     }
     let shards = match Index::open(bytes.as_slice()) {
         Ok(head) => head.shard_names().len(),

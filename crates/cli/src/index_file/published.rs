@@ -24,6 +24,11 @@ use store::{ENTRY, Store};
 /// of a very large site.
 const MAX_ENTRY_BYTES: u64 = 512 << 20;
 
+/// The times its length that a first file inflates to at most, as indexes have few bytes that
+/// repeat, and the bytes that it may inflate to in any case.
+const MAX_INFLATION: u64 = 64;
+const INFLATED_BYTES: u64 = 16 << 20;
+
 /// The time that the first file may take, which may be the whole index.
 const ENTRY_TIME: Duration = Duration::from_mins(10);
 
@@ -227,8 +232,9 @@ fn offline(
 
 /// Opens the bytes of a first file.
 fn opened(stored: &[u8]) -> Result<Index, String> {
+    let most = (stored.len() as u64 * MAX_INFLATION).clamp(INFLATED_BYTES, MAX_ENTRY_BYTES);
     let bytes = match gzip::is_compressed(stored) {
-        true => gzip::inflated_index(stored)?,
+        true => gzip::inflated_index(stored, most)?,
         false => stored.to_vec(),
     };
     if is_page(&bytes) {

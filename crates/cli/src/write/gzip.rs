@@ -101,12 +101,15 @@ pub fn most_file_bytes(first: &[u8]) -> Option<u64> {
 /// which shows that it is none.
 ///
 /// # Errors
-/// A description of what is wrong with the bytes.
-pub fn inflated_index(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+/// A description of what is wrong with the bytes, as where the header says more than `most`.
+pub fn inflated_index(bytes: &[u8], most: u64) -> Result<Vec<u8>, &'static str> {
     let mut reader = MultiGzDecoder::new(bytes);
     let mut inflated = Vec::new();
     read_on(reader.by_ref().take(BEGINNING as u64), &mut inflated)?;
     let Some(length) = said_length(&inflated) else { return Ok(inflated) };
+    if length > most {
+        return Err("it inflates to more than is read");
+    }
     let rest = length.saturating_sub(BEGINNING as u64);
     read_on(reader.take(rest + 1), &mut inflated)?;
     Ok(inflated)
@@ -138,7 +141,10 @@ mod tests {
     fn inflating_stops_where_the_index_ends() {
         let index = include_bytes!("../../../../tests/golden/guide-v1.kdx");
         let compress = |bytes: &[u8]| super::compress(bytes).unwrap();
+        let inflated_index = |bytes: &[u8]| super::inflated_index(bytes, index.len() as u64);
         assert_eq!(inflated_index(&compress(index)).unwrap(), index);
+        let less = super::inflated_index(&compress(index), index.len() as u64 - 1);
+        assert_eq!(less, Err("it inflates to more than is read"));
         // A gigabyte of nothing takes a megabyte.
         let nothing = vec![0; 64 << 20];
         let more = [compress(index), compress(&nothing).repeat(16)].concat();

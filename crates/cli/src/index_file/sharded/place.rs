@@ -93,7 +93,7 @@ impl Place {
             return Ok(Some((file, bytes)));
         }
         let inflated = match self {
-            Place::Folder(_) => gzip::inflated_index(&bytes),
+            Place::Folder(_) => gzip::inflated_index(&bytes, gzip::MAX_INFLATED_BYTES),
             Place::Address(..) => gzip::inflated(&bytes, MAX_FETCHED_HEAD_BYTES),
         };
         let bytes = inflated.map_err(|what| IndexError::corrupt(&file, what))?;

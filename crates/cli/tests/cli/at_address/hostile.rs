@@ -3,6 +3,8 @@
 use super::super::kept::published::{Answer, Host, authority, files as files_in};
 use super::{Tagged, kept, run, search, site};
 use crate::{Files, Ran};
+use flate2::read::GzEncoder;
+use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -39,6 +41,8 @@ fn what_is_no_index_is_named() {
             huge[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
             Answer::EndlessAfter(huge)
         }
+        "/bomb/index.kdx" => Answer::ok(bomb_of(300 << 20, &index)),
+        "/more-bomb/index.kdx" => Answer::ok(bomb_of(1500 << 20, &index)),
         "/coded/index.kdx" => Answer::Whole("200 OK\r\nContent-Encoding: br".into(), vec![1]),
         "/same/index.kdx" => Answer::status(304),
         "/gone/index.kdx" => Answer::status(410),
@@ -54,6 +58,8 @@ fn what_is_no_index_is_named() {
         ("long-head", "it has more than "),
         ("huge", "it has more than 536870912 bytes"),
         ("cut", "its gzip compression is cut off"),
+        ("bomb", "it inflates to more than is read"),
+        ("more-bomb", "it inflates to more than is read"),
         ("coded", "its Content-Encoding was not asked for"),
         ("same", "the server answered 304"),
         ("gone", "the server answered 410"),
@@ -153,11 +159,21 @@ fn a_shard_that_is_another_thing_is_named() {
 
 /// As many bytes compressed as no shard of a small index has.
 fn bomb() -> Vec<u8> {
-    use std::io::Read;
-    let (mut small, zeros) = (Vec::new(), vec![0; 64 << 20]);
-    let level = flate2::Compression::default();
-    flate2::read::GzEncoder::new(&zeros[..], level).read_to_end(&mut small).unwrap();
+    compressed(&vec![0; 64 << 20])
+}
+
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let (mut small, level) = (Vec::new(), flate2::Compression::default());
+    GzEncoder::new(bytes, level).read_to_end(&mut small).unwrap();
     small
+}
+
+/// Bytes that say that they are an index of a length, and inflate to as many.
+fn bomb_of(length: u32, index: &[u8]) -> Vec<u8> {
+    let mut head = index[..12].to_vec();
+    head.extend(length.to_le_bytes());
+    let head = compressed(&head);
+    [head, bomb().repeat(length as usize / (64 << 20) + 1)].concat()
 }
 
 /// What lies on the way may have a page that was there for a moment.
