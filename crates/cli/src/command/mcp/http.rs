@@ -196,7 +196,7 @@ impl Server {
 
     /// What programs read before they connect, for whoever asks.
     fn known(&self, parts: &Parts, kind: &'static str, value: &Value) -> Answer {
-        match self.access.count(&Who::Address(peer(parts)), 1) {
+        match self.access.count(&Who::at(peer(parts)), 1) {
             Ok(()) => known(&parts.method, kind, value),
             Err(refusal) => refused(refusal),
         }

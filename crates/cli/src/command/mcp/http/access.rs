@@ -28,10 +28,21 @@ const MAX_COUNTED: usize = 10_000;
 pub enum Who {
     /// By the number of a token.
     Token(usize),
-    Address(IpAddr),
+    Address(Network),
     /// All who are too many to be counted.
     Others,
 }
+
+impl Who {
+    /// Whoever asks from an address.
+    pub fn at(address: IpAddr) -> Self {
+        Who::Address(network(address))
+    }
+}
+
+/// The network that one has an address of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Network(IpAddr);
 
 /// Who may ask, and how much they asked.
 #[derive(Debug)]
@@ -91,7 +102,7 @@ impl Access {
     /// # Errors
     /// The same whatever is wrong with a token, where one is needed. Attempts count.
     pub fn who(&self, authorization: Option<&str>, address: IpAddr) -> Result<Who, Refusal> {
-        let address = Who::Address(network(address));
+        let address = Who::at(address);
         if self.tokens.is_empty() {
             return Ok(address);
         }
@@ -116,7 +127,10 @@ impl Access {
         if counts.since.elapsed() >= MINUTE {
             *counts = Counts { since: Instant::now(), counts: HashMap::new() };
         }
-        let is_known = counts.counts.contains_key(who) || counts.counts.len() < MAX_COUNTED;
+        // There are no more tokens than the file has.
+        let is_known = matches!(who, Who::Token(_))
+            || counts.counts.contains_key(who)
+            || counts.counts.len() < MAX_COUNTED;
         let who = if is_known { who.clone() } else { Who::Others };
         let count = counts.counts.entry(who).or_default();
         *count = count.saturating_add(u32::try_from(messages).unwrap_or(u32::MAX));
@@ -159,14 +173,14 @@ fn is_same(token: &[u8], given: &[u8]) -> bool {
 }
 
 /// The network that one has an address of: who has one of version 6 has many.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
+fn network(address: IpAddr) -> Network {
+    Network(match address {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
         }
         address => address,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -220,9 +234,19 @@ mod tests {
     #[test]
     fn many_addresses_take_no_more_memory() {
         let access = access(&[], 5);
-        let address = |number: u32| Who::Address(std::net::Ipv4Addr::from(number).into());
+        let address = |number: u32| Who::at(std::net::Ipv4Addr::from(number).into());
         let refused = (0..20_000).filter(|&number| access.count(&address(number), 1).is_err());
         assert!(refused.count() > 9000);
         assert!(access.counts.lock().unwrap().counts.len() <= MAX_COUNTED + 1);
+        // Whoever has a token is not counted among them.
+        assert!(access.count(&Who::Token(0), 5).is_ok());
+        assert_eq!(access.count(&Who::Token(0), 1).unwrap_err().status, 429);
+    }
+
+    #[test]
+    fn one_network_counts_as_one_however_it_is_made() {
+        let who = |text: &str| Who::at(text.parse().unwrap());
+        assert_eq!(who("2001:db8::1"), who("2001:db8::2"));
+        assert_ne!(who("2001:db8::1"), who("2001:db8:0:1::1"));
     }
 }
