@@ -31,7 +31,7 @@ have "more", hits like themselves; with --explain "explanation": {"children":[{"
 something does not fit. With --no-texts hits have "marks":{"title":[[start,end]],
 "headings":[[[start,end]]],"snippet":[[start,end]]}, and "text", "highlights" and "children" are
 empty. With --also there are "indexes":[NAME] and hits have "index", its number there; where
-one cannot be opened, "unavailable":[{"index","error"}] names it, and the rest answers."#;
+one cannot be read, "unavailable":[{"index","error"}] names it, and the rest answers."#;
 
 /// Search an index.
 ///
@@ -66,13 +66,16 @@ pub struct Args {
 /// option does not suit it.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut indexes = Several::open(args.also.with(&args.index)?)?;
-    for (_, fault) in &indexes.unavailable {
-        output::warning(fault);
-    }
     let query = args.query.join(" ");
     let vector = args.vector.of_query()?;
     let options = SearchOptions { vector, ..args.options.options() };
-    let results = indexes.ask(|group| group.search(&query, &options))?;
+    let results = indexes.ask(|group| group.search(&query, &options));
+    // What ends the search is said as its error.
+    let end = results.as_ref().err().map(ToString::to_string);
+    for (_, fault) in indexes.unavailable.iter().filter(|(_, fault)| Some(fault) != end.as_ref()) {
+        output::warning(fault);
+    }
+    let results = results?;
     if args.json {
         return output::print_json(&json::results(&results, options.texts, &indexes));
     }

@@ -5,12 +5,13 @@ use super::opened::Opened;
 use super::source::Source;
 use crate::failure::Failure;
 use kindex::{Error, Group};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Open indexes, each with the name by which results say where they are from.
 pub struct Several {
     all: Vec<(String, Opened)>,
-    /// Those that cannot be opened, with the reason.
+    /// Those that cannot be opened, or of which a file cannot be had, with the reason.
     pub unavailable: Vec<(String, String)>,
 }
 
@@ -18,8 +19,13 @@ impl Several {
     /// Opens indexes. The rest answers where one of several cannot be opened.
     ///
     /// # Errors
-    /// Where none can be opened: that of the first.
+    /// Where none can be opened: that of the first. Where two have one name.
     pub fn open(sources: Vec<(String, Source)>) -> Result<Self, Failure> {
+        let mut names = HashSet::new();
+        if let Some((name, _)) = sources.iter().find(|(name, _)| !names.insert(name)) {
+            let message = format!("--also: two indexes are called {name}; name one: NAME=INDEX");
+            return Err(Failure::usage(message));
+        }
         let mut several = Several { all: Vec::new(), unavailable: Vec::new() };
         let mut first = None;
         for (name, source) in sources {
@@ -55,10 +61,11 @@ impl Several {
         self.all.first().map_or(0, |(_, opened)| opened.index().stats().levels.len())
     }
 
-    /// Answers a question, and loads what it needs of each.
+    /// Answers a question, and loads what it needs of each. The rest answers where a file of one
+    /// of several cannot be had.
     ///
     /// # Errors
-    /// Those of the question, and where a file cannot be had.
+    /// Those of the question, and where files of none can be had.
     pub fn ask<T>(
         &mut self,
         question: impl Fn(&Group<'_>) -> Result<T, Error>,
@@ -84,16 +91,27 @@ impl Several {
     }
 
     fn load(&mut self) -> Result<(), Failure> {
-        let mut wanted = 0;
-        for (_, opened) in &mut self.all {
+        let (mut wanted, mut first) = (0, None);
+        for (name, mut opened) in std::mem::take(&mut self.all) {
             let numbers = opened.wanted();
             wanted += numbers.len();
-            if !numbers.is_empty() {
-                opened.load_these(&numbers)?;
+            let loaded = match numbers.is_empty() {
+                true => Ok(()),
+                false => opened.load_these(&numbers).map(drop),
+            };
+            match loaded {
+                Ok(()) => self.all.push((name, opened)),
+                Err(failure) => {
+                    self.unavailable.push((name, failure.to_string()));
+                    first = first.or(Some(failure));
+                }
             }
         }
-        match wanted {
-            0 => Err(failure(Path::new(&self.names().join(", ")), &Error::Missing)),
+        match first {
+            Some(failure) if self.all.is_empty() => Err(failure),
+            None if wanted == 0 => {
+                Err(failure(Path::new(&self.names().join(", ")), &Error::Missing))
+            }
             _ => Ok(()),
         }
     }

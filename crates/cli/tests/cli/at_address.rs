@@ -5,6 +5,7 @@ mod renewed;
 
 use super::kept::published::{Answer, Host, closed_port, files as files_in};
 use super::{Files, Ran};
+use serde_json::json;
 use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
@@ -191,6 +192,29 @@ fn where_the_host_is_away_what_was_kept_answers() {
     let other = format!("http://127.0.0.1:{}/", closed_port());
     let failed = run(&files, &["search", &other, "own7"]).failed();
     assert_eq!(failed, format!("cannot fetch {other}index.kdx: connection refused"));
+}
+
+#[test]
+fn an_index_whose_host_goes_away_is_named_and_the_rest_answers() {
+    let files = site();
+    let host = Tagged::of(files.path(""));
+    let address = host.host.address("/search/");
+    search(&files, &address, "own7");
+    host.is_down.store(true, Ordering::Relaxed);
+    let also = format!("v2={address}");
+    let ran = run(&files, &["search", "site.kdx", "--also", &also, "own99", "--json"]).ok();
+    let found = ran.json();
+    let alone = files.run(["search", "site.kdx", "own99", "--json"]).ok().json();
+    assert_eq!((&found["total"], &found["indexes"]), (&alone["total"], &json!(["site.kdx"])));
+    let error = found["unavailable"][0]["error"].as_str().unwrap();
+    assert!(error.contains(".kds: ") && found["unavailable"][0]["index"] == "v2", "{found}");
+    // That what was kept answers is said too.
+    assert_eq!((ran.stderr().matches(error).count(), ran.stderr().lines().count()), (1, 2));
+    // Where none is left the search fails, and each is named once.
+    let ran = run(&files, &["search", &address, "--also", "v1=none.kdx", "own99"]);
+    assert!(ran.failed().contains(".kds: "));
+    assert_eq!(ran.stderr().matches(".kds: ").count(), 1);
+    assert_eq!(ran.stderr().matches("none.kdx").count(), 1);
 }
 
 #[test]

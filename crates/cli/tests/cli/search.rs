@@ -242,6 +242,10 @@ fn an_index_that_cannot_be_opened_is_named_and_the_rest_answers() {
     assert_eq!(found["unavailable"][0]["index"], "v2");
     assert!(found["unavailable"][0]["error"].as_str().unwrap().contains("broken.kdx"));
     files.run(["search", "broken.kdx", "--also", "none.kdx", "shell"]).failed();
+    for also in ["site.kdx", "site.kdx=broken.kdx"] {
+        let twice = files.run(["search", "site.kdx", "--also", also, "shell"]);
+        assert!(twice.stderr().contains("two indexes are called site.kdx"), "{}", twice.stderr());
+    }
     files.run(["build", "docs", "-q", "-o", "other.kdx", "--levels", "100,300"]).ok();
     let refused = files.run(["search", "site.kdx", "--also", "other.kdx", "shell"]).failed();
     assert!(refused.contains("index 2 was built with other chunks than the first"), "{refused}");
