@@ -28,6 +28,10 @@ const MAX_WHOLE_BYTES: usize = 512 << 20;
 /// The time after which a host is asked whether it has another index.
 const RENEWED_AFTER: Duration = Duration::from_mins(5);
 
+/// The time in which a host has to answer that, as a question waits and the index that is open
+/// answers too.
+const RENEWAL_TIME: Duration = Duration::from_secs(10);
+
 /// An open index.
 #[derive(Debug)]
 pub struct Opened {
@@ -177,7 +181,7 @@ impl Opened {
                 })
             }
             Place::Address(remote) if remote.asked.elapsed() < RENEWED_AFTER => return false,
-            Place::Address(remote) => remote.renew(false),
+            Place::Address(remote) => remote.renew(false, Instant::now() + RENEWAL_TIME),
         };
         match renewed {
             Ok(Some(index)) => {
@@ -214,9 +218,9 @@ impl Remote {
     }
 
     /// Asks for another index in the place of this one.
-    fn renew(&mut self, anew: bool) -> Result<Option<Index>, Failure> {
+    fn renew(&mut self, anew: bool, until: Instant) -> Result<Option<Index>, Failure> {
         self.asked = Instant::now();
-        let renewed = self.published.renewed(anew)?;
+        let renewed = self.published.renewed(anew, until)?;
         if renewed.is_some() {
             self.loaded.clear();
             self.held = 0;
@@ -232,7 +236,7 @@ impl Remote {
             return Err(error);
         }
         // The error of the question says more than that of the opening.
-        match self.renew(true) {
+        match self.renew(true, self.until) {
             Ok(Some(next)) => {
                 *index = next;
                 Ok(Loaded::Anew)

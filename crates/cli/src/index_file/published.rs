@@ -69,7 +69,8 @@ impl Published {
         let store = address.cache.as_ref().map(|folder| Store::new(folder, &name));
         let kept = store.as_ref().and_then(|store| kept(store, &name));
         let known = kept.as_ref().map(|kept| &kept.about.known);
-        let Entry { about, index, .. } = match fetched(&host, &name, known, false) {
+        let until = Instant::now() + ENTRY_TIME;
+        let Entry { about, index, .. } = match fetched(&host, &name, known, false, until) {
             Ok(Some(entry)) => put(store.as_ref(), entry),
             Ok(None) => confirmed(store.as_ref(), kept)?,
             Err(error) => offline(store.as_ref(), kept, &name, &error)?,
@@ -78,14 +79,14 @@ impl Published {
     }
 
     /// Asks whether another index is there by now. Caches on the way are passed by where what is
-    /// known turned out to be wrong.
+    /// known turned out to be wrong. The answer has to be there until then.
     ///
     /// # Errors
     /// Where the host cannot be asked, or has no index any more.
-    pub fn renewed(&mut self, anew: bool) -> Result<Option<Index>, Failure> {
+    pub fn renewed(&mut self, anew: bool, until: Instant) -> Result<Option<Index>, Failure> {
         let name = self.address.entry.to_string();
         let known = Some(&self.about.known).filter(|_| !anew);
-        let fetched = fetched(&self.host, &name, known, anew);
+        let fetched = fetched(&self.host, &name, known, anew, until);
         let fetched = fetched.map_err(|error| Failure::new(error.line(&name)))?;
         let Some(entry) = fetched.filter(|entry| !entry.about.is_same(&self.about)) else {
             self.store.iter().for_each(|store| store.touch(ENTRY));
@@ -187,9 +188,9 @@ fn fetched(
     name: &str,
     known: Option<&Known>,
     anew: bool,
+    until: Instant,
 ) -> Result<Option<Entry>, FetchError> {
     let known = known.filter(|known| known.says_something());
-    let until = Instant::now() + ENTRY_TIME;
     let asked = Asked { address: name, measure: &entry_bytes, until, known, anew };
     let Some(fetched) = host.fetch(&asked)? else { return Ok(None) };
     let index = opened(&fetched.bytes).map_err(FetchError::Refused)?;
@@ -323,6 +324,10 @@ mod tests {
         (Address { name: PathBuf::from(&name), entry, cache: None }, asked)
     }
 
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
     /// Also where nothing is kept, the host is asked by what it said before.
     #[test]
     fn another_index_in_its_place_is_noticed_and_the_same_is_not_sent_again() {
@@ -334,20 +339,28 @@ mod tests {
         let (address, asked) = host(files.clone(), "site.kdx");
         let (mut published, index) = Published::open(address).unwrap();
         let before = index.stats().documents;
-        assert!(published.renewed(false).unwrap().is_none());
+        assert!(published.renewed(false, soon()).unwrap().is_none());
         assert!(asked.lock().unwrap()[1].contains(" 304 "));
         // Past all caches, and still the same.
-        assert!(published.renewed(true).unwrap().is_none());
+        let late = published.renewed(true, Instant::now()).unwrap_err().to_string();
+        assert!(late.ends_with("it did not arrive in time"), "{late}");
+        assert!(published.renewed(true, soon()).unwrap().is_none());
         assert!(asked.lock().unwrap()[2].contains(" 200 "));
         let mut builder = kindex::Builder::new(kindex::Config::default());
         let document = kindex::Document { id: "a".into(), ..kindex::Document::default() };
         builder.add(document).unwrap();
         put(&builder.finish().unwrap());
-        let next = published.renewed(false).unwrap().unwrap();
+        let next = published.renewed(false, soon()).unwrap().unwrap();
         assert_eq!((before > 1, next.stats().documents), (true, 1));
         // What is no index leaves the one that is open.
         put(b"<p>Moved");
-        assert!(published.renewed(false).unwrap_err().to_string().contains("this is a web page"));
+        assert!(
+            published
+                .renewed(false, soon())
+                .unwrap_err()
+                .to_string()
+                .contains("this is a web page")
+        );
     }
 
     #[test]
@@ -360,8 +373,7 @@ mod tests {
         let (published, index) = Published::open(address).unwrap();
         let names: Vec<_> = index.shard_names().into_iter().enumerate().collect();
         let all: u64 = shards.iter().map(|shard| shard.bytes.len() as u64).sum();
-        let until = Instant::now() + Duration::from_secs(60);
-        let got = |most, room| published.shards(&names, most, room, until);
+        let got = |most, room| published.shards(&names, most, room, soon());
         assert_eq!(got(all, all).unwrap().len(), names.len());
         let error = got(all, all - 1).unwrap_err().to_string();
         assert!(error.contains("what is needed of it has more than"), "{error}");
