@@ -121,10 +121,12 @@ fn several_logs_are_one_and_other_lines_are_counted() {
     let files = asked();
     let log = String::from_utf8(files.read("log.jsonl")).unwrap();
     let lines: Vec<&str> = log.lines().collect();
-    files.write("a.jsonl", format!("{}\n\nno json\n{{\"other\":1}}\n", lines[..3].join("\n")));
+    let long = "x".repeat(3 << 20);
+    let others = format!("no json\n{{\"other\":1}}\n{long}\n");
+    files.write("a.jsonl", format!("{}\n\n{others}", lines[..3].join("\n")));
     files.write("b.jsonl", lines[3..].join("\n"));
     let ran = files.run(["report", "a.jsonl", "b.jsonl", "--json"]).ok();
-    assert!(ran.stderr().starts_with("kindex: 2 lines passed over"), "{}", ran.stderr());
+    assert!(ran.stderr().starts_with("kindex: 3 lines passed over"), "{}", ran.stderr());
     assert_eq!(ran.json(), files.run(["report", "log.jsonl", "--json"]).ok().json());
     files.write("feedback.jsonl", r#"{"time":1,"session":"s","tool":"give_feedback","arguments":{"comment":"Wrong \u001b[2J"},"ms":1}"#);
     let text = files.run(["report", "feedback.jsonl"]).ok().stdout();

@@ -19,8 +19,17 @@ const MAX_TEXT_CHARACTERS: usize = 1000;
 /// The arguments that are kept, and the values of a list or an object.
 const MAX_VALUES: usize = 20;
 
+/// The lists and objects within each other that are kept, within an argument.
+const MAX_DEPTH: usize = 2;
+
 /// The addresses of passages that are kept.
 const MAX_PAGES: usize = 10;
+
+/// The bytes of what is kept of a call, of all its texts and values. The last text may go beyond.
+const MAX_CALL_BYTES: usize = 16 << 10;
+
+/// The bytes that stand around a value at most: quotation marks, a colon, brackets and a comma.
+const BYTES_AROUND: usize = 4;
 
 /// A line: a call of a tool, and what came of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +60,8 @@ pub struct Log {
     path: PathBuf,
     sessions: RandomState,
     complained: AtomicBool,
+    /// Whether the end of the file may be half a line.
+    torn: AtomicBool,
 }
 
 impl Log {
@@ -61,7 +72,7 @@ impl Log {
     pub fn new(path: &Path) -> Result<Self, Failure> {
         appending(path).map_err(|error| Failure::file("write", path, &error))?;
         let (path, sessions) = (path.to_owned(), RandomState::new());
-        Ok(Log { path, sessions, complained: AtomicBool::new(false) })
+        Ok(Log { path, sessions, complained: false.into(), torn: false.into() })
     }
 
     /// The name of a session, of what its questions have in common.
@@ -83,15 +94,17 @@ impl Log {
             ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
         };
         let lines = lines(messages, answered, &about);
-        let text: String = lines.iter().map(|line| written(line) + "\n").collect();
-        if text.is_empty() {
+        if lines.is_empty() {
             return;
         }
+        let text: String = lines.iter().map(|line| written(line) + "\n").collect();
+        let beginning = if self.torn.swap(false, Ordering::Relaxed) { "\n" } else { "" };
+        let text = format!("{beginning}{text}");
         // The file is opened each time, as another program may have put it aside.
         let added = appending(&self.path).and_then(|mut file| file.write_all(text.as_bytes()));
-        if let Err(error) = added
-            && !self.complained.swap(true, Ordering::Relaxed)
-        {
+        let Err(error) = added else { return };
+        self.torn.store(true, Ordering::Relaxed);
+        if !self.complained.swap(true, Ordering::Relaxed) {
             let why = reason(&error);
             output::warning(&format!("cannot write {}: {why}", self.path.display()));
         }
@@ -143,36 +156,73 @@ fn called(params: &Value, data: Option<&Value>, about: &Line) -> Option<Line> {
     let read = text.and_then(|text| serde_json::from_str::<Value>(text).ok());
     let arguments = read.as_ref().or(params.get("arguments")).and_then(Value::as_object);
     let passages = data.and_then(|data| data.get("passages")).and_then(Value::as_array);
-    let pages = passages.into_iter().flatten().filter_map(|one| one.get("url")?.as_str());
+    // A page that was read is described by itself.
+    let described = passages.into_iter().flatten().chain(data.filter(|_| passages.is_none()));
+    let pages = described.filter_map(|one| one.get("url")?.as_str()).take(MAX_PAGES);
+    let mut room = Room(MAX_CALL_BYTES);
     Some(Line {
-        tool: cut(params.get("name")?.as_str()?, MAX_TEXT_CHARACTERS),
-        arguments: arguments.map(short_all).unwrap_or_default(),
+        tool: room.text(params.get("name")?.as_str()?),
         total: data.and_then(|data| data.get("total")).and_then(Value::as_u64),
-        pages: pages.take(MAX_PAGES).map(|page| cut(page, MAX_TEXT_CHARACTERS)).collect(),
+        pages: pages.map(|page| room.text(page)).collect(),
+        arguments: arguments.map(|all| room.object(all, 0)).unwrap_or_default(),
         failed: data.is_none(),
         ..about.clone()
     })
 }
 
-fn short_all(object: &Map<String, Value>) -> Map<String, Value> {
-    let pairs = object.iter().take(MAX_VALUES);
-    pairs.map(|(key, value)| (cut(key, MAX_TEXT_CHARACTERS), short(value, 0))).collect()
-}
+/// The bytes that are left for what is kept of a call.
+struct Room(usize);
 
-/// A value of which no more is kept than whoever reads the log needs.
-fn short(value: &Value, depth: usize) -> Value {
-    match value {
-        Value::String(text) => Value::String(cut(text, MAX_TEXT_CHARACTERS)),
-        Value::Array(_) | Value::Object(_) if depth > 2 => Value::Null,
-        Value::Array(all) => all.iter().take(MAX_VALUES).map(|one| short(one, depth + 1)).collect(),
-        Value::Object(all) => {
-            let pairs = all.iter().take(MAX_VALUES);
-            let short = |(key, value): (&String, &Value)| {
-                (cut(key, MAX_TEXT_CHARACTERS), short(value, depth + 1))
-            };
-            pairs.map(short).collect()
+impl Room {
+    fn take(&mut self, bytes: usize) {
+        self.0 = self.0.saturating_sub(bytes + BYTES_AROUND);
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        let text = cut(text, MAX_TEXT_CHARACTERS.min(self.0));
+        self.take(output::json(&text).map_or(0, |json| json.len()));
+        text
+    }
+
+    fn object(&mut self, object: &Map<String, Value>, depth: usize) -> Map<String, Value> {
+        let mut kept = Map::new();
+        for (key, value) in object.iter().take(MAX_VALUES) {
+            if self.0 == 0 {
+                break;
+            }
+            kept.insert(self.text(key), self.value(value, depth));
         }
-        other => other.clone(),
+        kept
+    }
+
+    fn plain(&mut self, value: &Value) -> Value {
+        self.take(value.to_string().len());
+        value.clone()
+    }
+
+    /// A value of which no more is kept than whoever reads the log needs.
+    fn value(&mut self, value: &Value, depth: usize) -> Value {
+        match value {
+            _ if self.0 == 0 => Value::Null,
+            Value::String(text) => Value::String(self.text(text)),
+            Value::Array(_) | Value::Object(_) if depth > MAX_DEPTH => self.plain(&Value::Null),
+            Value::Array(all) => {
+                self.take(0);
+                let mut kept = Vec::new();
+                for one in all.iter().take(MAX_VALUES) {
+                    if self.0 == 0 {
+                        break;
+                    }
+                    kept.push(self.value(one, depth + 1));
+                }
+                Value::Array(kept)
+            }
+            Value::Object(all) => {
+                self.take(0);
+                Value::Object(self.object(all, depth + 1))
+            }
+            plain => self.plain(plain),
+        }
     }
 }
 
@@ -226,8 +276,44 @@ mod tests {
     fn no_more_is_kept_than_is_of_use() {
         let deep = json!({ "a": { "b": { "c": { "d": 1 } } }, "long": "x".repeat(100_000) });
         let many: Map<String, Value> = (0..1000).map(|at| (at.to_string(), deep.clone())).collect();
-        let params = json!({ "name": "x".repeat(100_000), "arguments": many });
+        // Of each list and object the twenty that are kept, in each other.
+        let wide = |one: Value| Value::Array(vec![one; MAX_VALUES]);
+        let nested = wide(wide(wide(json!("\u{1}".repeat(2000)))));
+        for arguments in
+            [json!(many), json!({ "filters": nested }), json!({ "a": wide(wide(wide(json!(1)))) })]
+        {
+            let params = json!({ "name": "x".repeat(100_000), "arguments": arguments });
+            let data = json!({ "passages": vec![json!({ "url": "y".repeat(5000) }); 50] });
+            for data in [None, Some(&data)] {
+                let line = called(&params, data, &about()).unwrap();
+                let length = written(&line).len();
+                assert!(length < 24_000, "{length}");
+                assert_eq!(serde_json::from_str::<Line>(&written(&line)).unwrap(), line);
+            }
+        }
+        let usual = json!({ "query": "a", "filters": { "lang": ["en", "de"] }, "max_tokens": 900 });
+        let params = json!({ "name": "search_docs", "arguments": usual });
         let line = called(&params, None, &about()).unwrap();
-        assert!(written(&line).len() < 40_000);
+        assert_eq!(json!(line.arguments), params["arguments"]);
+    }
+
+    #[test]
+    fn a_line_begins_anew_where_one_could_not_be_written() {
+        let folder = std::env::temp_dir().join(format!("kindex-log-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("log.jsonl");
+        let log = Log::new(&path).unwrap();
+        let params = json!({ "name": "search_docs", "arguments": {} });
+        let message = json!({ "id": 1, "method": "tools/call", "params": params }).to_string();
+        let note = || log.note("s", &message, &answered(Vec::new()), Duration::ZERO);
+        std::fs::remove_dir_all(&folder).unwrap();
+        note();
+        std::fs::create_dir_all(&folder).unwrap();
+        note();
+        note();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let lines: Vec<bool> = text.lines().map(str::is_empty).collect();
+        assert_eq!(lines, [true, false, false]);
     }
 }

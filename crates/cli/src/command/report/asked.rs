@@ -95,8 +95,14 @@ fn read(log: &Path, lines: &mut Vec<Line>) -> Result<u64, Failure> {
     loop {
         let mut bytes = Vec::new();
         let read = reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
-        if read.map_err(fail)? == 0 {
+        let read = read.map_err(fail)? as u64;
+        if read == 0 {
             return Ok(wrong);
+        }
+        if read == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+            reader.skip_until(b'\n').map_err(fail)?;
+            wrong += 1;
+            continue;
         }
         match serde_json::from_slice(&bytes) {
             Ok(line) => lines.push(line),
