@@ -82,6 +82,20 @@ fn proposals_are_files_that_builds_and_measures_read() {
     assert_eq!(pinned["hits"][0]["pinned"], true);
 }
 
+/// Models read passages by the ids that a search shows.
+#[test]
+fn a_passage_that_was_read_stands_for_its_page() {
+    let files = site();
+    let hits = files.run(["search", "site.kdx", "kubernetes manifest", "--json"]).ok().json();
+    let id = hits["hits"][0]["id"].as_str().unwrap();
+    assert!(id.starts_with("deploy.md#"), "{id}");
+    for _ in 0..2 {
+        session(&files, &[search("k8s manifest"), search("kubernetes manifest"), read(id)]);
+    }
+    let report = files.run(["report", "log.jsonl", "--json"]).ok().json();
+    assert_eq!(report["golden"][0]["pages"], json!(["deploy.html"]), "{report}");
+}
+
 #[test]
 fn a_report_replaces_its_own_files_and_no_others() {
     let files = asked();
@@ -103,7 +117,7 @@ fn without_a_folder_all_is_printed() {
     let files = asked();
     let text = files.run(["report", "log.jsonl"]).ok().stdout();
     assert!(text.contains("\nsynonyms.txt\n# Proposed by kindex report"), "{text}");
-    assert!(text.contains("- query: \"k8s manifest\"\n  pages: [\"deploy.md\"]\n"), "{text}");
+    assert!(text.contains("- query: \"k8s manifest\"\n  pages: [\"deploy.html\"]\n"), "{text}");
     // What one session asked is shown and not proposed.
     let text = files.run(["report", "log.jsonl", "--at-least", "3"]).ok().stdout();
     assert!(text.contains("Asked again") && !text.contains("pins.yml"), "{text}");

@@ -15,9 +15,9 @@ const GAP_SECONDS: u64 = 5 * 60;
 /// A line of a log is no longer.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// The tool that asks, those that read what was found, and the one that says whether it helped.
+/// The tool that asks, the one that reads what was found, and the one that says whether it helped.
 const SEARCH: &str = "search_docs";
-const READ: [&str; 2] = ["read_page", "read_chunk"];
+const READ: &str = "read_page";
 const FEEDBACK: &str = "give_feedback";
 
 /// A search.
@@ -119,7 +119,7 @@ fn chains(session: &str, lines: &[Line]) -> Vec<Chain> {
     for line in lines {
         let is_soon = line.time.saturating_sub(last) <= GAP_SECONDS;
         let current = chains.last_mut().filter(|_| is_soon);
-        if READ.contains(&line.tool.as_str()) {
+        if line.tool == READ {
             if let (Some(chain), Some(page)) = (current, page_read(line)) {
                 chain.read.get_or_insert(page);
                 last = line.time;
@@ -172,14 +172,24 @@ fn question(line: &Line) -> Option<Question> {
     Some(Question { query, total: line.total.unwrap_or_default(), first })
 }
 
-/// The page that a tool read: by its address, or by the id of a chunk.
+/// The page that was read, with the section that was named.
 fn page_read(line: &Line) -> Option<String> {
-    if line.failed {
-        return None;
+    let asked = line.arguments.get("url").and_then(Value::as_str).filter(|_| !line.failed)?;
+    let (page, anchor) = asked.split_once('#').unwrap_or((asked, ""));
+    let page = line.pages.first().map_or(page, String::as_str);
+    match anchor.is_empty() || is_passage(anchor) {
+        true => Some(page.to_owned()),
+        false => Some(format!("{page}#{anchor}")),
     }
-    let text = |name: &str| line.arguments.get(name).and_then(Value::as_str);
-    let id = || text("id").map(|id| id.rsplit_once('#').map_or(id, |(page, _)| page));
-    text("url").or_else(id).map(str::to_owned)
+}
+
+/// Whether what follows the id of a page names passages of it: `level.first-last`.
+fn is_passage(anchor: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    anchor.split_once('.').is_some_and(|(level, at)| {
+        let (first, last) = at.split_once('-').unwrap_or((at, at));
+        [level, first, last].into_iter().all(is_number)
+    })
 }
 
 /// The words of a query, small, without signs around them.
@@ -237,6 +247,25 @@ mod tests {
                 (queries(&["themes"]), Some("/first/".into())),
             ]
         );
+    }
+
+    #[test]
+    fn a_page_is_read_by_whatever_address() {
+        let read = |asked: &str, found: &str| {
+            let mut line = line("a", 1, READ, asked, 0);
+            line.pages =
+                [found].into_iter().filter(|page| !page.is_empty()).map(str::to_owned).collect();
+            page_read(&line).unwrap()
+        };
+        for (asked, found, page) in [
+            ("deploy.md#1.3-4", "/deploy/", "/deploy/"),
+            ("deploy.md#1.3", "", "deploy.md"),
+            ("deploy", "/deploy/", "/deploy/"),
+            ("deploy.md#kubernetes", "/deploy/", "/deploy/#kubernetes"),
+            ("/deploy/#v1.2-x", "", "/deploy/#v1.2-x"),
+        ] {
+            assert_eq!(read(asked, found), page);
+        }
     }
 
     #[test]
