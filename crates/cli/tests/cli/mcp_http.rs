@@ -198,6 +198,23 @@ fn the_card_names_the_server_as_it_is_called() {
 }
 
 #[test]
+fn pages_of_other_sites_read_no_card_that_is_not_public() {
+    let origin = |server: &Server, origin: &str| {
+        let (head, _) = server.request("GET", "/mcp/server-card", &format!("origin: {origin}\r\n"));
+        let line = head.lines().find_map(|line| line.strip_prefix("access-control-allow-origin: "));
+        line.map(str::to_owned)
+    };
+    let default = server(&[]);
+    assert_eq!(origin(&default, "https://other.example"), None);
+    let own = "http://localhost:3000";
+    assert_eq!(origin(&default, own).as_deref(), Some(own));
+    let named = server(&["--allow-origin", "https://docs.example"]);
+    let docs = "https://docs.example";
+    assert_eq!(origin(&named, docs).as_deref(), Some(docs));
+    assert_eq!(origin(&named, "https://other.example"), None);
+}
+
+#[test]
 fn what_is_too_long_or_does_not_come_is_not_waited_for() {
     let server = server(&[]);
     let long = "x".repeat(300 << 10);

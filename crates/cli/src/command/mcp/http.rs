@@ -11,7 +11,7 @@ use crate::http::{self, Answer, BodyError, Hosts, Peer, Request, host_name, whol
 use crate::index_file::Source;
 use crate::terminal::output;
 use access::{Access, Who};
-use answers::{allowed, json, known, refused, to_page};
+use answers::{allowed, json, known, refused, to_all, to_page};
 use hyper::header::{HOST, USER_AGENT};
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
@@ -32,7 +32,7 @@ const PORT: u16 = 8788;
 /// The path at which messages are answered; the root does too.
 const PATH: &str = "/mcp";
 
-/// The places of a card: the one that is recommended, and the one where it was before.
+/// The places of a card: the one that is recommended, and the one where older clients look.
 const CARDS: [&str; 2] = ["/mcp/server-card", "/.well-known/mcp/server-card.json"];
 const CATALOG: &str = "/.well-known/ai-catalog.json";
 
@@ -194,10 +194,12 @@ impl Server {
         Ok(json(message.status(answer.as_deref()), answer.unwrap_or_default()))
     }
 
-    /// What programs read before they connect, for whoever asks.
+    /// What programs read before they connect, for whoever asks. All pages may read it of a server
+    /// with a public address, and else those that may call.
     fn known(&self, parts: &Parts, kind: &'static str, value: &Value) -> Answer {
         match self.access.count(&Who::at(peer(parts)), 1) {
-            Ok(()) => known(&parts.method, kind, value),
+            Ok(()) if self.public_url.is_some() => to_all(known(&parts.method, kind, value)),
+            Ok(()) => to_page(known(&parts.method, kind, value), parts, &self.origins),
             Err(refusal) => refused(refusal),
         }
     }

@@ -64,7 +64,7 @@ pub fn to_page(mut answer: Answer, parts: &Parts, origins: &[String]) -> Answer 
     answer
 }
 
-/// What is known to all, by pages too.
+/// What whoever asks is told, without a token.
 pub fn known(method: &Method, kind: &'static str, value: &Value) -> Answer {
     let mut answer = match *method {
         Method::OPTIONS => of_status(StatusCode::NO_CONTENT, Body::empty()),
@@ -72,10 +72,15 @@ pub fn known(method: &Method, kind: &'static str, value: &Value) -> Answer {
         _ => of_status(StatusCode::METHOD_NOT_ALLOWED, Body::empty()),
     };
     set(&mut answer, ALLOW, "GET, HEAD, OPTIONS");
-    set(&mut answer, ACCESS_CONTROL_ALLOW_ORIGIN, "*");
     set(&mut answer, ACCESS_CONTROL_ALLOW_METHODS, "GET");
     set(&mut answer, ACCESS_CONTROL_ALLOW_HEADERS, "content-type");
     set(&mut answer, CACHE_CONTROL, "public, max-age=3600");
+    answer
+}
+
+/// An answer that the pages of all origins may read.
+pub fn to_all(mut answer: Answer) -> Answer {
+    set(&mut answer, ACCESS_CONTROL_ALLOW_ORIGIN, "*");
     answer
 }
 
