@@ -31,7 +31,9 @@ pub fn followed(from: &Uri, location: &str) -> Result<Uri, String> {
 fn joined(from: &Uri, location: &str) -> Option<String> {
     let scheme = from.scheme_str()?;
     let location = location.split('#').next()?;
-    if location.contains("://") {
+    // An address may stand in a query too.
+    let (scheme_part, rest) = location.split_at(location.find(['/', '?']).unwrap_or_default());
+    if scheme_part.ends_with(':') && rest.starts_with("//") {
         let is_of_http = ["http://", "https://"].iter().any(|scheme| {
             let beginning = location.get(..scheme.len());
             beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(scheme))
@@ -70,15 +72,18 @@ pub fn is_private(address: IpAddr) -> bool {
 
 fn is_private_v4(address: Ipv4Addr) -> bool {
     let [first, second, ..] = address.octets();
-    // Of carriers' own networks (RFC 6598), and of "this network".
+    // Of carriers' own networks (RFC 6598), of measurements (RFC 2544), of "this network", and of no
+    // use yet.
     let is_shared = first == 100 && (64..128).contains(&second);
+    let is_of_tests = first == 198 && (18..20).contains(&second);
     address.is_private()
         || address.is_loopback()
         || address.is_link_local()
         || address.is_multicast()
-        || address.is_broadcast()
         || is_shared
+        || is_of_tests
         || first == 0
+        || first >= 240
 }
 
 fn is_private_v6(address: Ipv6Addr) -> bool {
@@ -87,6 +92,16 @@ fn is_private_v6(address: Ipv6Addr) -> bool {
         || address.is_unique_local()
         || address.is_unicast_link_local()
         || address.is_multicast()
+        || within(address).is_some_and(is_private_v4)
+}
+
+/// The address of version 4 that one leads to: by translation (RFC 6052) or a tunnel (RFC 3056).
+fn within(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let (high, low) = match address.segments() {
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => (high, low),
+        _ => return None,
+    };
+    Some(Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
 }
 
 #[cfg(test)]
@@ -106,6 +121,8 @@ mod tests {
             ("http://a.dev/x", "https://a.dev/x", "https://a.dev/x"),
             ("https://a.dev/x", "https://a.dev:443/y?z", "https://a.dev:443/y?z"),
             ("http://127.0.0.1:8/x", "http://127.0.0.1:8/y", "http://127.0.0.1:8/y"),
+            ("http://a.dev/x", "/y?next=https://b.dev/", "http://a.dev/y?next=https://b.dev/"),
+            ("http://a.dev/d/x", "y?n=https://b.dev/", "http://a.dev/d/y?n=https://b.dev/"),
         ] {
             assert_eq!(of(from, location), Ok(to.to_owned()), "{location}");
         }
@@ -148,10 +165,25 @@ mod tests {
             "fc00::1",
             "fe80::1",
             "::ffff:127.0.0.1",
+            "64:ff9b::7f00:1",
+            "64:ff9b::10.0.0.1",
+            "2002:a9fe:a9fe::1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "198.18.0.1",
+            "198.19.255.1",
         ] {
             assert!(is_private(private.parse().unwrap()), "{private}");
         }
-        for public in ["1.1.1.1", "100.128.0.1", "172.32.0.1", "2606:4700::1111"] {
+        for public in [
+            "1.1.1.1",
+            "100.128.0.1",
+            "172.32.0.1",
+            "198.20.0.1",
+            "2606:4700::1111",
+            "64:ff9b::1.1.1.1",
+            "2002:101:101::1",
+        ] {
             assert!(!is_private(public.parse().unwrap()), "{public}");
         }
     }
