@@ -42,7 +42,7 @@ impl Refusal {
 /// A message, or several that came as one.
 #[derive(Debug)]
 pub struct Message {
-    /// As it came.
+    /// The JSON as it came.
     pub text: String,
     value: Value,
 }

@@ -32,7 +32,7 @@ impl IndexArg {
         self.cache.source(&self.index)
     }
 
-    /// As it was named.
+    /// The name that the user gave.
     pub fn name(&self) -> &Path {
         &self.index
     }

@@ -24,7 +24,7 @@ pub enum Source {
 /// The address of a published index.
 #[derive(Clone, Debug)]
 pub struct Address {
-    /// As it is shown.
+    /// The name as it is shown.
     pub name: PathBuf,
     /// The address of the file that is read first.
     pub entry: Uri,
@@ -51,7 +51,7 @@ impl Source {
         Ok(Source::Address(Address { name: named.to_owned(), entry, cache }))
     }
 
-    /// As it is shown.
+    /// The name as it is shown.
     pub fn name(&self) -> &Path {
         match self {
             Source::Path(path) => path,

@@ -60,7 +60,7 @@ mod tests {
         let address = "https://a.dev/";
         assert_eq!(About::read(&stored, address), Some((about, b"one\ntwo".to_vec())));
         assert_eq!(About::read(&stored, "https://b.dev/"), None);
-        for at in (0..stored.len()).filter(|&at| stored[at] != b'"' || at > 0) {
+        for at in 0..stored.len() {
             let mut bad = stored.clone();
             bad[at] ^= 1;
             let read = About::read(&bad, address);

@@ -46,7 +46,7 @@ impl Place {
         }
     }
 
-    /// As it is shown.
+    /// The name as it is shown.
     pub fn name(&self) -> String {
         match self {
             Place::Folder(folder) => folder.display().to_string(),
