@@ -14,6 +14,7 @@ use crate::write::gzip;
 use entry::About;
 use httpdate::HttpDate;
 use kindex::{Index, Shard};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -229,8 +230,18 @@ fn offline(
     };
     let used = store.and_then(|store| store.used(ENTRY));
     let since = used.map(|used| format!(", of {}", HttpDate::from(used))).unwrap_or_default();
-    output::warning(&format!("{line}; what was kept answers{since}"));
+    say_once(format!("{line}; what was kept answers{since}"));
     Ok(kept)
+}
+
+/// Says a line, unless another thread that opens the same index said it.
+fn say_once(line: String) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if !said.contains(&line) {
+        output::warning(&line);
+        said.insert(line);
+    }
 }
 
 /// Opens the bytes of a first file.

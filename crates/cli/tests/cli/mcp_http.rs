@@ -2,7 +2,7 @@
 //! every form, is in tests/js/mcp-transports.test.mjs, as JavaScript answers the same; official
 //! clients and the conformance suite are beside it.
 
-use super::kept::published::{Host, files as files_in};
+use super::kept::published::{Answer, Host, files as files_in};
 use super::serve::Server;
 use super::{Files, Ran};
 use serde_json::{Value, json};
@@ -10,6 +10,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const TOKEN: &str = "0123456789abcdef-token";
@@ -278,6 +280,31 @@ fn an_index_at_an_address_is_served() {
         (status.as_str(), &body["result"]["structuredContent"]["total"]),
         ("200", &json!(2))
     );
+}
+
+#[test]
+fn that_what_was_kept_answers_is_said_once() {
+    let files = Files::indexed();
+    let is_down = Arc::new(AtomicBool::new(false));
+    let (down, root) = (is_down.clone(), files.path(""));
+    let host = Host::new(move |path| match down.load(Ordering::Relaxed) {
+        true => Answer::Nothing,
+        false => files_in(root.clone())(path),
+    });
+    let command = |args: &[&str]| {
+        let mut command = files.command();
+        command.args(args).args([&host.address("/site.kdx"), "--cache", "kept"]);
+        command.env_remove("HTTP_PROXY").env_remove("http_proxy");
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    assert!(command(&["stats"]).status().unwrap().success());
+    is_down.store(true, Ordering::Relaxed);
+    let mut child = command(&["mcp", "--http", "0"]).spawn().unwrap();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+    child.kill().unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert_eq!(said.matches("what was kept answers").count(), 1, "{said}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 const MAX_WAITING: usize = 64;
 
 /// The threads for an index at an address, where one may wait for the network. One of this machine
-/// is in memory once, and a message takes milliseconds.
+/// is in memory once, and its thread answers one message after another.
 const ADDRESS_THREADS: usize = 4;
 
 /// A message and who sent it.
