@@ -6,6 +6,8 @@ use std::fs;
 
 const SITE: [&str; 4] = ["agents", "site", "--base-url", "https://x.dev/docs"];
 
+const REMOVE: [&str; 3] = ["agents", "site", "--remove"];
+
 /// A page as generators make them: with a head, a navigation, and a part that it is about.
 fn page(title: &str, up: &str, main: &str) -> String {
     let nav = [("", "Start"), ("guide/trees.html", "Trees"), ("guide/tools/", "Tools")];
@@ -290,6 +292,48 @@ fn no_link_leads_out_of_the_site() {
     assert_eq!(contents(&files, "other"), [("other/a.txt".to_owned(), b"other".to_vec())]);
     files.run(["agents", "site", "--remove"]).ok();
     assert_eq!(contents(&files, "other").len(), 1);
+    // One that was put there since.
+    for args in [&[&SITE[..], &["--site-title", "Other"]].concat()[..], &REMOVE] {
+        let files = garden();
+        files.run(SITE).ok();
+        fs::rename(files.path("site/.well-known"), files.path("other")).unwrap();
+        std::os::unix::fs::symlink("../other", files.path("site/.well-known")).unwrap();
+        let before = contents(&files, "other");
+        let said = files.run(args).ok().stderr();
+        assert_eq!((before.len(), said.matches("kept site/.well-known/").count()), (2, 2));
+        assert_eq!(contents(&files, "other"), before, "{args:?}");
+    }
+}
+
+#[test]
+fn a_file_stays_where_a_folder_is_needed() {
+    let files = garden();
+    files.write("site/.well-known", "mine");
+    let before = contents(&files, "site");
+    let said = files.run(SITE).ok().stderr();
+    assert_eq!(said.matches("kept site/.well-known/agent-skills/").count(), 2, "{said}");
+    assert!(exists(&files.path("site/skill.md")));
+    files.run(REMOVE).ok();
+    assert_eq!(contents(&files, "site"), before);
+    for args in [&SITE[..], &REMOVE] {
+        let files = garden();
+        files.run(SITE).ok();
+        fs::remove_dir_all(files.path("site/.well-known")).unwrap();
+        files.write("site/.well-known", "mine");
+        files.run(args).ok();
+        assert_eq!(files.run(REMOVE).ok().stderr(), "", "{args:?}");
+        assert_eq!(contents(&files, "site"), before);
+    }
+}
+
+#[test]
+fn no_page_leads_to_a_folder_as_its_markdown() {
+    let files = garden();
+    files.write("site/guide/trees.html.md/a.txt", "mine");
+    let said = files.run(SITE).ok().stderr();
+    assert_eq!(said, "kindex: kept site/guide/trees.html.md: it is not of kindex agents\n");
+    assert!(!text(&files, "site/guide/trees.html").contains("kindex"));
+    assert!(text(&files, "site/index.html").contains("kindex"));
 }
 
 #[cfg(unix)]

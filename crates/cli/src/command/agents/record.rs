@@ -10,7 +10,7 @@ use crate::write::atomic_file;
 use indicatif::HumanCount;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh64::xxh64;
 
@@ -31,7 +31,7 @@ pub struct Own<'s> {
 /// The files to be written.
 pub struct Files {
     files: BTreeMap<String, Vec<u8>>,
-    /// Those that the site has itself.
+    /// Those that the site has itself and that can be read.
     kept: BTreeSet<String>,
 }
 
@@ -63,23 +63,31 @@ impl<'s> Own<'s> {
         self.files.get(path).is_some_and(|hashes| hashes.contains(&hash(bytes)))
     }
 
+    /// Whether a link or a file stands where a path needs a folder of the site.
+    fn is_barred(&self, path: &str) -> bool {
+        let found = |folder| fs::symlink_metadata(self.site.join(folder));
+        folders_above(path).iter().any(|it| found(it).is_ok_and(|found| !found.is_dir()))
+    }
+
     /// Sorts out files that the site has itself, and names them.
     pub fn admit(&self, files: BTreeMap<String, Vec<u8>>) -> Files {
         let is_of_site = |path: &str| {
             let file = self.site.join(path);
-            let through_link = folders_above(path).iter().any(|it| self.site.join(it).is_symlink());
+            let is_barred = self.is_barred(path);
             match fs::symlink_metadata(&file) {
-                Ok(found) if found.is_file() && !through_link => {
+                Ok(found) if found.is_file() && !is_barred => {
                     !whole::bytes(&file).is_ok_and(|bytes| self.is_own(path, &bytes))
                 }
                 Ok(_) => true,
-                Err(_) => through_link,
+                Err(_) => is_barred,
             }
         };
         let (kept, files): (BTreeMap<_, _>, BTreeMap<_, _>) =
             files.into_iter().partition(|(path, _)| is_of_site(path));
-        let kept: BTreeSet<String> = kept.into_keys().collect();
+        let mut kept: BTreeSet<String> = kept.into_keys().collect();
         self.say_kept(&kept);
+        // Nobody can read a folder, nor a link that leads nowhere.
+        kept.retain(|path| self.site.join(path).is_file());
         Files { files, kept }
     }
 
@@ -157,12 +165,13 @@ impl<'s> Own<'s> {
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
         for path in paths {
             let file = self.site.join(path);
+            let is_elsewhere = self.is_barred(path) || file.is_symlink();
             match whole::bytes(&file) {
-                Ok(bytes) if self.is_own(path, &bytes) && !file.is_symlink() => {
+                Ok(bytes) if self.is_own(path, &bytes) && !is_elsewhere => {
                     fs::remove_file(&file).map_err(|it| Failure::file("remove", &file, &it))?;
                     folders.extend(folders_above(path).iter().map(|it| self.site.join(it)));
                 }
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) if is_gone(&error) => {}
                 _ => kept.push(path),
             }
         }
@@ -234,6 +243,11 @@ fn parsed(text: &str) -> Option<BTreeMap<String, BTreeSet<u64>>> {
         files.entry(path.to_owned()).or_default().insert(hash);
     }
     Some(files)
+}
+
+/// Whether there is nothing at a path, perhaps as a file is where it needs a folder.
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 fn hash(bytes: &[u8]) -> u64 {
