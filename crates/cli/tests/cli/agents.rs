@@ -269,7 +269,9 @@ fn what_cannot_be_used_is_one_line_and_changes_nothing() {
     let error = files.run(["agents", "empty"]).failed();
     assert_eq!(error, "empty: there is no page of HTML with text in it for readers");
     files.write("mine.txt", "mine");
-    for record in ["other", "kindex agents 1\n0123 ../mine.txt\n", "kindex agents 1\nzz a\n"] {
+    for record in
+        ["other", "kindex agents 1\n0123 \"../mine.txt\"\n", "kindex agents 1\nzz \"a\"\n"]
+    {
         files.write("site/.kindex-agents", record);
         let before = contents(&files, "site");
         for args in [&SITE[..], &["agents", "site", "--remove"]] {
@@ -303,6 +305,28 @@ fn no_link_leads_out_of_the_site() {
         assert_eq!((before.len(), said.matches("kept site/.well-known/").count()), (2, 2));
         assert_eq!(contents(&files, "other"), before, "{args:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn pages_may_have_any_name() {
+    let files = garden();
+    for name in ["Help:Contents", "a\\b", "c\nd", "e\r", "\r\n"] {
+        files.write(&format!("site/{name}.html"), page("A", "", "<h1>A</h1><p>x"));
+    }
+    let before = contents(&files, "site");
+    for args in [&SITE[..], &["agents", "site"]] {
+        files.run(args).ok();
+        let written = contents(&files, "site");
+        files.run(args).ok();
+        assert_eq!(contents(&files, "site"), written);
+    }
+    // No part of a name is a scheme.
+    assert!(text(&files, "site/llms.txt").contains("](./Help:Contents.html.md)"));
+    let link = "href=\"./Help:Contents.html.md\"";
+    assert_eq!(text(&files, "site/Help:Contents.html").matches(link).count(), 2);
+    files.run(REMOVE).ok();
+    assert_eq!(contents(&files, "site"), before);
 }
 
 #[test]

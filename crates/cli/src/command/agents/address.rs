@@ -88,7 +88,7 @@ impl SiteAddress {
 
     /// That of a file by its path in the site.
     pub fn file(&self, path: &str) -> String {
-        format!("{}{}", self.base, encoded(path))
+        if self.is_unknown() { relative(path) } else { format!("{}{}", self.base, encoded(path)) }
     }
 
     /// That of a page by the path of its file.
@@ -98,7 +98,7 @@ impl SiteAddress {
             None if self.is_clean => path.strip_suffix(PAGE).unwrap_or(path),
             None => path,
         };
-        format!("{}{}", self.base, encoded(local))
+        self.file(local)
     }
 
     /// The path of the Markdown of a page: `guide/index.md` beside `guide/index.html`, and
@@ -113,8 +113,16 @@ impl SiteAddress {
 }
 
 /// A path as it stands in an address.
-pub fn encoded(path: &str) -> String {
+fn encoded(path: &str) -> String {
     utf8_percent_encode(path, PATH).to_string()
+}
+
+/// A path as it stands in an address that counts from where it is.
+pub fn relative(path: &str) -> String {
+    let path = encoded(path);
+    // A colon in what it begins with would end a scheme.
+    let first = path.split('/').next().unwrap_or_default();
+    if first.contains(':') { format!("./{path}") } else { path }
 }
 
 /// The folder whose page this is, with a slash at its end unless it is the site's.

@@ -1,7 +1,7 @@
 //! What pages say to programs: in their head a link to their Markdown, and in their body a hidden
 //! line that leads to it and to the list of all pages. The bytes around these stay as they are.
 
-use super::address::{SiteAddress, encoded};
+use super::address::{SiteAddress, relative};
 use super::llms::{self, Listing};
 use super::own_marks::{SIGN, ranges, restored};
 use super::record::Files;
@@ -58,7 +58,7 @@ impl<'a> Marks<'a> {
         let [own, index] = if is_whole {
             [self.address.file(markdown), self.address.file(llms::FILE)]
         } else {
-            [encoded(own), format!("{up}{}", llms::FILE)]
+            [relative(own), format!("{up}{}", llms::FILE)]
         };
         let [shown_own, shown_index] = if self.address.is_unknown() {
             [own.clone(), index.clone()]

@@ -8,6 +8,7 @@ use crate::terminal::output;
 use crate::whole;
 use crate::write::atomic_file;
 use indicatif::HumanCount;
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -185,6 +186,8 @@ impl<'s> Own<'s> {
     fn write(&self, files: &BTreeMap<String, BTreeSet<u64>>) -> Result<(), Failure> {
         let mut text = format!("{SIGN}\n");
         for (path, hashes) in files {
+            // A path may hold any sign, even one that ends lines.
+            let path = json!(path);
             hashes.iter().for_each(|hash| text.push_str(&format!("{hash:016x} {path}\n")));
         }
         let path = self.site.join(FILE);
@@ -238,9 +241,13 @@ fn parsed(text: &str) -> Option<BTreeMap<String, BTreeSet<u64>>> {
     let lines = text.strip_prefix(SIGN)?.strip_prefix('\n')?.lines();
     let mut files: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
     for line in lines {
-        let (hash, path) = line.split_once(' ').filter(|(_, path)| is_inside(path))?;
+        let (hash, path) = line.split_once(' ')?;
         let hash = u64::from_str_radix(hash, 16).ok()?;
-        files.entry(path.to_owned()).or_default().insert(hash);
+        let path: String = serde_json::from_str(path).ok()?;
+        if !is_inside(&path) {
+            return None;
+        }
+        files.entry(path).or_default().insert(hash);
     }
     Some(files)
 }
@@ -256,5 +263,7 @@ fn hash(bytes: &[u8]) -> u64 {
 
 /// Whether a path leads to a file in the site.
 fn is_inside(path: &str) -> bool {
-    !path.contains(['\\', ':']) && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
+    // Elsewhere these are signs of a name as others are.
+    let leads_out = cfg!(windows) && path.contains(['\\', ':']);
+    !leads_out && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
