@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The files of a site that nobody else changes meanwhile.
-fn locked(folder: &Path, gitignore: bool) -> Result<(FolderLock, SiteFiles), Failure> {
+fn locked(folder: &Path) -> Result<(FolderLock, SiteFiles), Failure> {
     let name = folder.display();
     if !folder.is_dir() {
         return Err(Failure::new(format!("cannot read {name}: there is no such folder")));
@@ -105,7 +105,7 @@ fn locked(folder: &Path, gitignore: bool) -> Result<(FolderLock, SiteFiles), Fai
             "cannot write {name}: another folder took its place meanwhile; run this again"
         )));
     };
-    let files = walk::of_site(folder, gitignore);
+    let files = walk::of_site(folder, false);
     pages::clear_all(folder, &files);
     Ok((lock, files))
 }
@@ -116,7 +116,8 @@ fn locked(folder: &Path, gitignore: bool) -> Result<(FolderLock, SiteFiles), Fai
 /// As for [`run`].
 pub fn add(task: &Task<'_>) -> Result<String, Failure> {
     let Task { folder, files: flags, extract_flags, .. } = task;
-    let (_lock, found) = locked(folder, !extract_flags.no_gitignore)?;
+    let (_lock, found) = locked(folder)?;
+    // Pages that are ignored have no marks either, though they may have had them before.
     let site_pages = Pages::of(folder, &found, MostMegabytes(extract_flags.max_file_size));
     let reading = Reading::of(task, &site_pages)?;
     let address = SiteAddress::of(extract_flags, reading.canonicals(), links::are_clean(&reading))?;
@@ -184,7 +185,7 @@ fn said(folder: &Path, listing: &Listing, files: &Files) -> String {
 /// # Errors
 /// As for [`run`].
 pub fn remove(folder: &Path) -> Result<String, Failure> {
-    let (_lock, found) = locked(folder, false)?;
+    let (_lock, found) = locked(folder)?;
     for Skipped { path, reason } in &found.skipped {
         output::warning(&format!("skipped {path}: {reason}"));
     }

@@ -360,6 +360,18 @@ fn no_page_leads_to_a_folder_as_its_markdown() {
     assert!(text(&files, "site/index.html").contains("kindex"));
 }
 
+#[test]
+fn pages_that_are_ignored_since_are_as_before() {
+    let files = garden();
+    let before = text(&files, "site/guide/trees.html");
+    files.run(SITE).ok();
+    files.write("site/.gitignore", "trees.html\n");
+    files.run(SITE).ok();
+    assert_eq!(text(&files, "site/guide/trees.html"), before);
+    assert!(!exists(&files.path("site/guide/trees.html.md")));
+    assert!(text(&files, "site/index.html").contains("kindex"));
+}
+
 #[cfg(unix)]
 #[test]
 fn what_a_full_disk_cuts_short_can_be_undone_and_done_again() {
