@@ -219,9 +219,13 @@ fn no_page_writes_what_it_likes_into_lists() {
 fn addresses_are_those_of_canonical_links_or_relative() {
     let files = garden();
     let warning = "kindex: site: addresses are relative, as no page says where the site is; give --base-url\n";
-    assert_eq!(files.run(["agents", "site"]).ok().stderr(), warning);
-    assert!(text(&files, "site/llms.txt").contains("](guide/trees.html.md)"));
-    assert!(text(&files, "site/guide/trees.html.md").contains("listed at ../llms.txt\n"));
+    // What begins addresses of other programs may say no more.
+    for base in [None, Some("--base-url=./"), Some("--base-url=foo")] {
+        let args = ["agents", "site"].into_iter().chain(base);
+        assert_eq!(files.run(args).ok().stderr(), warning);
+        assert!(text(&files, "site/llms.txt").contains("](guide/trees.html.md)"), "{base:?}");
+        assert!(text(&files, "site/guide/trees.html.md").contains("listed at ../llms.txt\n"));
+    }
     let trees = text(&files, "site/guide/trees.html");
     let canonical = "<head><link rel=canonical href=https://y.dev/d/guide/trees>";
     files.write("site/guide/trees.html", trees.replace("<head>", canonical));

@@ -62,8 +62,11 @@ impl SiteAddress {
                     "--base-url {base}: accepted are addresses such as https://example.org/docs/"
                 )));
             }
-            let base = format!("{}/", base.trim_end_matches('/'));
-            return Ok(SiteAddress { base, is_clean });
+            // Others, such as ./, do not say where the site is.
+            if base.starts_with('/') || base.contains("://") {
+                let base = format!("{}/", base.trim_end_matches('/'));
+                return Ok(SiteAddress { base, is_clean });
+            }
         }
         Ok(SiteAddress { base: said.map_or_else(String::new, |said| said.base), is_clean })
     }
