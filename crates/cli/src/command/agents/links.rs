@@ -25,6 +25,10 @@ pub fn places(address: &SiteAddress, from: &str, href: &str) -> Vec<String> {
 
 fn place(address: &SiteAddress, from: &str, href: &str) -> Option<String> {
     let href = href.split(['?', '#']).next().filter(|href| !href.is_empty())?;
+    // It begins with a host.
+    if href.starts_with("//") {
+        return None;
+    }
     let base = address.whole();
     let path = match (href.strip_prefix(base), href.strip_prefix(address.path())) {
         (Some(path), _) if !base.is_empty() => path.to_owned(),
@@ -97,6 +101,13 @@ mod tests {
             ("a.html", "../b", None),
         ] {
             assert_eq!(joined(from, href).as_deref(), want, "{from} {href}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_other_hosts_are_no_pages() {
+        for href in ["//other.example/guide/", "https://other.example/guide/"] {
+            assert_eq!(places(&SiteAddress::default(), "a.html", href), [""; 0], "{href}");
         }
     }
 }
