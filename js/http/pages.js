@@ -27,9 +27,12 @@ async function markdownFor(request, files) {
   if (!["GET", "HEAD"].includes(request.method) || !prefersMarkdown(request.headers.get("accept") ?? "")) return undefined;
   const url = new URL(request.url);
   for (const path of pathsOf(url.pathname)) {
-    const response = await files.fetch(new Request(new URL(path, url), request));
+    // A path that begins with two slashes is no address of another host.
+    const to = new URL(url);
+    to.pathname = path;
+    const response = await files.fetch(new Request(to, request));
     const isOne = response.ok && typeOf(response) === MARKDOWN;
-    if (isOne || response.status === NOT_MODIFIED) return varied(response, { "content-type": `${MARKDOWN}; charset=utf-8`, "content-location": path });
+    if (isOne || response.status === NOT_MODIFIED) return varied(response, { "content-type": `${MARKDOWN}; charset=utf-8`, "content-location": path.replace(/^\/+/, "/") });
     await response.body?.cancel();
   }
   return undefined;

@@ -80,6 +80,18 @@ describe("the pages of a site, in workerd", () => {
     assert.deepEqual([status, type, text], [200, "text/markdown; charset=utf-8", ""]);
   });
 
+  test("are asked of the host of the request, whatever the path", async () => {
+    const { pages } = await import(new URL("worker.js", PACKAGE));
+    const asked = [];
+    const fetch = async ({ url }) => {
+      asked.push(url);
+      return new Response("# A", { headers: { "content-type": "text/markdown" } });
+    };
+    const request = new Request("http://localhost//other.example/a?b=c", { headers: { accept: AGENT } });
+    const { headers } = await pages().fetch(request, { ASSETS: { fetch } });
+    assert.deepEqual([asked, headers.get("content-location")], [["http://localhost//other.example/a.md?b=c"], "/other.example/a.md"]);
+  });
+
   test("need the binding, and say so", async () => {
     const { pages } = await import(new URL("worker.js", PACKAGE));
     await assert.rejects(pages("FILES").fetch(new Request("http://localhost/"), {}), /there is no binding FILES of the right kind/);
