@@ -58,7 +58,7 @@ function indexOptions({ agents, file, exclude = [], synonyms, pins, pairs, stric
   // Beside scripts there are texts of licences.
   const own = ["/assets/js/", ...(searchPage ? [`/${searchPage}/`, `/${searchPage}.html`] : [])];
   return {
-    agents: agents && { baseUrl: siteConfig.url + baseUrl, siteTitle: siteConfig.title, ...agents },
+    agents: agents && { baseUrl: siteConfig.url + baseUrl, siteTitle: siteConfig.title || undefined, ...agents },
     baseUrl,
     file,
     pairs,

@@ -64,7 +64,7 @@ function known({ cleanUrls = false, rewrites, userConfig, site: { base, title },
   const left = userConfig?.srcExclude ?? [];
   const addresses = { module: ADDRESSES, given: { cleanUrls, rewrites: { ...rewrites?.map } } };
   const baseUrl = sitemap?.hostname && new URL(base, sitemap.hostname).href;
-  return { agents: agents && { baseUrl, siteTitle: title, ...agents }, site: "vitepress", auto: false, exclude: [exclude, left.map(fromRoot)].flat(), cleanUrls, addresses };
+  return { agents: agents && { baseUrl, siteTitle: title || undefined, ...agents }, site: "vitepress", auto: false, exclude: [exclude, left.map(fromRoot)].flat(), cleanUrls, addresses };
 }
 
 /** VitePress reads globs as paths below srcDir, where .gitignore would take a name without a slash for one in any folder. */

@@ -109,6 +109,9 @@ describe("kindex-docusaurus, without a browser", () => {
     const list = await readFile(join(outDir, "llms.txt"), "utf8");
     assert.match(list, /^# Knots\n/);
     assert.deepEqual(list.match(/(?<=\]\().*(?=\))/g), ["https://example.org/handbook/index.md", "https://example.org/handbook/a/index.md"]);
+    // A site without a title is called as its first page.
+    await loaded({ agents: true }, { ...siteConfig, title: "" }).postBuild({ outDir });
+    assert.match(await readFile(join(outDir, "llms.txt"), "utf8"), /^# index\n/);
   });
 
   test("knows the pages that are made of Markdown", () => {

@@ -91,6 +91,16 @@ export function testPlugin(version) {
     });
   }
 
+  test("leaves the name of a site without a title to its pages", () => {
+    for (const [title, siteTitle] of [["Knots", "Knots"], ["", undefined]]) {
+      const told = [];
+      const [plugin, index] = kindex({ agents: {} });
+      index.api.configure = (options) => told.push(options.agents);
+      plugin.configResolved({ vitepress: { site: { base: "/", title } } });
+      assert.deepEqual(told, [{ baseUrl: undefined, siteTitle }]);
+    }
+  });
+
   test("refuses what VitePress's own configuration says", () => {
     for (const [name, value] of Object.entries({ docs: "docs", site: "plain", auto: true, cleanUrls: true, addresses: { module: "a.js" } })) {
       assert.throws(() => kindex({ [name]: value }), { message: new RegExp(`^kindex-vitepress: ${name}: .*leave it out`) }, name);
