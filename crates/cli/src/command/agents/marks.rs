@@ -38,7 +38,7 @@ impl<'a> Marks<'a> {
         let Some(places) = markup::places(&before) else { return Some(before) };
         let (link, line) = self.texts(&before, path, markdown);
         let found: Vec<&[u8]> = ranges(page).into_iter().filter_map(|it| page.get(it)).collect();
-        // They stay where they are.
+        // Marks with these texts stay where they are.
         if found == [link.as_bytes(), line.as_bytes()] {
             return Some(page.to_vec());
         }
@@ -102,16 +102,16 @@ mod tests {
     #[test]
     fn marks_stand_in_head_and_body() {
         for page in [
-            "<!doctype html><html><head><title>A</title></head><body class=x>\n<p>y</body></html>",
-            "<html><head><base href=/></head><BODY>y",
-            "<!doctype html><title>A</title><p>y",
-            "<!doctype html><title>A</title>y",
-            "<!doctype html><body><script>'<div data-kindex-agents></div>'</script><p>y",
+            "<!doctype html><html><head><title>A</title></head><body class=x>\n<p>Text.</body></html>",
+            "<html><head><base href=/></head><BODY>Text.",
+            "<!doctype html><title>A</title><p>Text.",
+            "<!doctype html><title>A</title>Text.",
+            "<!doctype html><body><script>'<div data-kindex-agents></div>'</script><p>Text.",
         ] {
             let marked = marked(page).unwrap();
             let link = marked.find("<link rel=\"alternate\" type=\"text/markdown\"").unwrap();
             let line = marked.find("<div data-kindex-agents=\"\"").unwrap();
-            assert!(link < line && line < marked.find('y').unwrap() + 600, "{marked}");
+            assert!(link < line && line < marked.find("Text.").unwrap(), "{marked}");
             assert!(
                 marked.contains("href=\"b.html.md\"") && marked.contains("href=\"../llms.txt\"")
             );

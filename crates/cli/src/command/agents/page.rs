@@ -38,7 +38,7 @@ pub struct Task<'t> {
 pub struct Page {
     /// The path of its file in the site.
     pub path: String,
-    /// That of its Markdown.
+    /// The path of its Markdown.
     pub markdown_path: String,
     pub title: String,
     /// The title in its head, with what the site adds to it.

@@ -33,7 +33,7 @@ pub fn files(listing: &Listing, address: &SiteAddress) -> Vec<(String, String)> 
         .map(|byte| format!("{byte:02x}"))
         .collect();
     let path = format!("{FOLDER}/{name}/SKILL.md");
-    // Beside the index, wherever the site is.
+    // An address of the skill that counts from the index holds wherever the site is.
     let url = match address.whole() {
         "" => format!("{name}/SKILL.md"),
         _ => address.file(&path),
