@@ -8,8 +8,11 @@ const NAMES = ["query", "limit", "offset", "expand_to_parents", "max_tokens", "f
 
 const FILTERS = [{ tags: "code" }, { lang: ["de", "en"] }, { date: { min: "2024" } }, { nothing: 1 }, { lang: {} }, { lang: { near: 1 } }];
 
+/** A class with many characters, many times. */
+const HAN = `[^${Array.from({ length: 480 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("")}]{999}ÿ`;
+
 /** Patterns that take long where states are tried one after the other, and some that are none. */
-const PATTERNS = ["(a*)*b", "(\\w+\\s?)+$", "((a|b|.)?){30}x", "[^a-y]{2,9}|\\bz", "(", "a{9999}", "(?=a)", "\\"];
+const PATTERNS = ["(a*)*b", "(\\w+\\s?)+$", "((a|b|.)?){30}x", "[^a-y]{2,9}|\\bz", "(|){600}ÿ", HAN, "(", "a{9999}", "(?=a)", "\\"];
 
 const TOOLS = [
   [60, "search_docs", (material, draw) => ({

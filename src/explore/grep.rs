@@ -13,8 +13,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The states that a pattern may reach in one call, for each of which a character is looked at.
-const MOST_WORK: usize = 200_000_000;
+/// What a pattern may take in one call of looking at lines, and at the addresses of documents:
+/// see [`Machine::work`].
+const MOST_WORK: Work = Work { lines: 200_000_000, addresses: 100_000_000 };
 
 /// The bytes of texts that are read in one call of an index in several files, and those that are
 /// asked for together.
@@ -24,6 +25,12 @@ const BYTES_AT_ONCE: usize = 256 << 10;
 /// The characters of a line that are given, and how many of them may stand before a match.
 const LINE_CHARACTERS: usize = 300;
 const CHARACTERS_BEFORE: usize = 100;
+
+#[derive(Clone, Copy)]
+struct Work {
+    lines: usize,
+    addresses: usize,
+}
 
 /// What to look for, and where.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,20 +89,30 @@ pub struct GrepSection {
 
 impl<B: AsRef<[u8]>> Index<B> {
     /// The lines of documents that have a pattern. Reads texts from the first document on, so what it
-    /// costs grows with them; a call looks at a bounded number of characters.
+    /// costs grows with them, up to a bound: then [`Grepped::next`] says where to go on.
     ///
     /// # Errors
     /// [`Error::Config`] for a pattern that cannot be used, [`Error::Corrupt`] where the index turns
     /// out to be damaged, [`Error::Missing`] where shards are not loaded.
     pub fn grep(&self, pattern: &str, options: &GrepOptions) -> Result<Grepped, Error> {
+        self.grep_within(pattern, options, MOST_WORK)
+    }
+
+    fn grep_within(
+        &self,
+        pattern: &str,
+        options: &GrepOptions,
+        most: Work,
+    ) -> Result<Grepped, Error> {
         let index = self.reader()?;
         let GrepOptions { regex, case, word, .. } = *options;
         let pattern = Pattern::new(pattern, Meant { regex, case, word }, &index.letters)?;
-        let addresses = Pattern::of_addresses(&options.page, &index.letters);
+        let addresses = Pattern::of_addresses(&options.page, &index.letters)?;
         let mut search = Search {
             index: &index,
             pattern,
             machine: Machine::default(),
+            most,
             limit: options.limit,
             given: 0,
             found: Grepped::default(),
@@ -108,6 +125,7 @@ struct Search<'a> {
     index: &'a IndexReader<'a>,
     pattern: Pattern<'a>,
     machine: Machine,
+    most: Work,
     limit: usize,
     /// The number of lines that are given so far.
     given: usize,
@@ -121,13 +139,18 @@ impl Search<'_> {
         addresses: &Pattern<'_>,
         from: (usize, usize),
     ) -> Result<Grepped, ReadError> {
+        let mut machine = Machine::default();
         // Any section knows.
         let in_shards = self.index.pins.shards().is_some();
         let mut pending = Pending::default();
         let (mut read, mut missing) = (0, 0);
         for (document, page) in pages.into_iter().enumerate().skip(from.0) {
             let first = if document == from.0 { from.1 } else { 1 };
-            let mut fits = |text: &str| self.machine.find(addresses, text, usize::MAX).is_some();
+            if self.machine.work > self.most.lines || machine.work > self.most.addresses {
+                self.stop((document, first));
+                break;
+            }
+            let mut fits = |text: &str| machine.find(addresses, text, usize::MAX).is_some();
             if !(fits(&page.url) || fits(&page.id)) {
                 continue;
             }
@@ -177,8 +200,9 @@ impl Search<'_> {
         let mut start = whole.start;
         let mut goes_on = true;
         for (number, line) in (1..).zip(text.split('\n')) {
-            if number >= from && self.machine.work <= MOST_WORK {
-                let at = self.machine.find(&self.pattern, line, MOST_WORK);
+            if number >= from {
+                let work = self.machine.work;
+                let at = self.machine.find(&self.pattern, line, self.most.lines);
                 if let Some(at) = at {
                     self.found.lines += 1;
                     if self.given + lines.len() < self.limit {
@@ -187,9 +211,13 @@ impl Search<'_> {
                         self.found.next.get_or_insert((document, number));
                     }
                 }
-                if self.machine.work > MOST_WORK {
-                    self.stop((document, number + 1));
+                let work = self.machine.work - work;
+                if self.machine.work > self.most.lines {
+                    // A line that is too much for any call is passed over.
+                    let is_done = at.is_some() || work > self.most.lines;
+                    self.stop((document, number + usize::from(is_done)));
                     goes_on = false;
+                    break;
                 }
             }
             start += line.len() + 1;
@@ -262,4 +290,67 @@ fn cut(line: &str, at: usize) -> String {
         cut.push('…');
     }
     cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{Builder, Config};
+    use crate::document::Document;
+    use crate::error::decimal;
+    use alloc::vec;
+
+    fn index_of(texts: &[&str]) -> Index {
+        let mut builder = Builder::new(Config::default());
+        for (at, &text) in texts.iter().enumerate() {
+            let id = decimal(at as u64);
+            let (url, text) = (["/page/", &id].concat(), text.into());
+            builder.add(Document { id, url, text, ..Document::default() }).unwrap();
+        }
+        Index::open(builder.finish().unwrap()).unwrap()
+    }
+
+    /// The places of all lines that calls with little work find, and how many calls it took.
+    fn all(index: &Index, mut options: GrepOptions, most: Work) -> (Vec<(usize, usize)>, usize) {
+        let mut places = Vec::new();
+        for calls in 1.. {
+            let found = index.grep_within("x+y", &options, most).unwrap();
+            assert_eq!(found.is_lower_bound, found.next.is_some());
+            for section in found.sections {
+                places.extend(section.lines.iter().map(|&(line, _)| (section.document, line)));
+            }
+            let Some(next) = found.next else { return (places, calls) };
+            assert!(next > options.from, "{next:?}");
+            options.from = next;
+        }
+        unreachable!()
+    }
+
+    #[test]
+    fn what_takes_too_much_work_goes_on_in_other_calls() {
+        let long = [&"x".repeat(200), "\nxy\n", &"x".repeat(40), "y\n"].concat();
+        let index = index_of(&["a\nxy\nb\nxxy\n", &long, "xy"]);
+        let regex = GrepOptions { regex: true, from: (0, 1), limit: 99, ..GrepOptions::default() };
+        let places = vec![(0, 2), (0, 4), (1, 2), (1, 3), (2, 1)];
+        assert_eq!(all(&index, regex.clone(), MOST_WORK), (places.clone(), 1));
+        // Enough for a line of forty letters, and too little for one of two hundred.
+        for lines in 300..400 {
+            let (found, calls) = all(&index, regex.clone(), Work { lines, ..MOST_WORK });
+            assert_eq!(found, places, "{lines}");
+            assert!(calls > 1);
+        }
+    }
+
+    #[test]
+    fn addresses_are_looked_at_in_several_calls_too() {
+        let texts = vec!["xy"; 30];
+        let index = index_of(&texts);
+        let page = "*a*e/29".into();
+        let options =
+            GrepOptions { regex: true, page, from: (0, 1), limit: 9, ..GrepOptions::default() };
+        let most = Work { addresses: 100, lines: 50 };
+        let (found, calls) = all(&index, options, most);
+        assert_eq!(found, [(29, 1)]);
+        assert!(calls > 3, "{calls}");
+    }
 }

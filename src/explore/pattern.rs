@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::format::letters::IndexChars;
 use alloc::string::String;
 use alloc::vec::Vec;
-use compiler::{Compiler, repeated};
+use compiler::{Compiler, MOST_STATES, repeated};
 
 /// What a pattern is made of.
 #[derive(Clone, Copy)]
@@ -94,15 +94,24 @@ impl<'a> Pattern<'a> {
     }
 
     /// The beginning of an address, or of what follows a slash in it, with `*` for anything.
-    pub fn of_addresses(glob: &str, letters: &'a IndexChars<'a>) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Config`] for one that is too long.
+    pub fn of_addresses(glob: &str, letters: &'a IndexChars<'a>) -> Result<Self, Error> {
         let mut states = Vec::from([State::Edge(Edge::Step)]);
+        let mut before = None;
         for c in glob.strip_prefix('/').unwrap_or(glob).chars() {
             match c {
+                '*' if before == Some('*') => {}
                 '*' => states.append(&mut repeated(&[State::One(Item::Any)], false)),
                 c => states.push(State::One(Item::Range(c, c))),
             }
+            before = Some(c);
+            if states.len() > MOST_STATES {
+                return Err(Error::config("page", "it is too long to look for"));
+            }
         }
-        Pattern::of(states, Vec::new(), letters, true)
+        Ok(Pattern::of(states, Vec::new(), letters, true))
     }
 
     fn of(
@@ -145,13 +154,15 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// Whether a state passes over a character.
-    fn passes(&self, state: State, cases: &Cases) -> bool {
+    /// Whether a state passes over a character. Adds the items that it looks at to the work.
+    fn passes(&self, state: State, cases: &Cases, work: &mut usize) -> bool {
         match state {
             State::One(item) => self.has(item, cases),
             State::Class { first, end, negated } => {
                 let items = self.items.get(first..end).unwrap_or_default();
-                items.iter().any(|&item| self.has(item, cases)) != negated
+                let found = items.iter().position(|&item| self.has(item, cases));
+                *work += found.unwrap_or(items.len());
+                found.is_some() != negated
             }
             _ => false,
         }
@@ -194,7 +205,7 @@ pub(super) struct Machine {
     /// When each state was reached last.
     reached: Vec<usize>,
     now: usize,
-    /// How many states were reached so far.
+    /// How many states were reached so far, and items of classes looked at.
     pub work: usize,
 }
 
@@ -225,11 +236,11 @@ impl Machine {
                     found = Some(start);
                     break;
                 }
-                if cases.as_ref().is_some_and(|cases| pattern.passes(here, cases)) {
+                let work = &mut self.work;
+                if cases.as_ref().is_some_and(|cases| pattern.passes(here, cases, work)) {
                     self.waiting.push((state + 1, start));
                 }
             }
-            self.work += self.active.len();
             if self.work > most_work {
                 break;
             }
@@ -260,6 +271,7 @@ impl Machine {
                 if core::mem::replace(reached, self.now) == self.now {
                     continue;
                 }
+                self.work += 1;
                 let go = |by: isize| at.saturating_add_signed(by);
                 match state {
                     State::Split(first, second) => self.stack.extend([go(second), go(first)]),
@@ -315,6 +327,8 @@ mod tests {
             ("(?:ab){2,3}c", "ababababc", Some(2)),
             ("a{2}", "aba", None),
             ("a{,2}", "xa{,2}", Some(1)),
+            ("a{2}{b", "aa{b", Some(0)),
+            ("a{1000}", "a{1000}", None),
             ("x*", "", Some(0)),
             (r"\bfoo\b", "food foo", Some(5)),
             (r"\Boo\B", "foo food", Some(5)),
@@ -361,6 +375,12 @@ mod tests {
             "*",
             "a**",
             "a++",
+            "a{2}{3}",
+            "a*{2}",
+            "a{2}??",
+            "a{1001,2000}",
+            "a{99999999999999999999999}",
+            "(){1000,9999}",
             r"\1",
             r"\",
             "(?=a)",
@@ -397,11 +417,30 @@ mod tests {
     }
 
     #[test]
+    fn all_that_takes_time_is_work() {
+        let line = "a".repeat(200);
+        let han: String = ('一'..).take(480).collect();
+        let class = ["[^", &han, "]{999}ÿ"].concat();
+        // The least that is done for each character of the line.
+        for (pattern, least) in [("(|){600}ÿ", 1_200), (&class, 47_000)] {
+            let index = index();
+            let reader = index.reader().unwrap();
+            let pattern = Pattern::new(pattern, ALL, &reader.letters).unwrap();
+            let mut machine = Machine::default();
+            machine.find(&pattern, &line, WORK);
+            assert!(machine.work > least * line.len(), "{}", machine.work);
+            let mut machine = Machine::default();
+            machine.find(&pattern, &line, 100_000);
+            assert!(machine.work < 200_000, "{}", machine.work);
+        }
+    }
+
+    #[test]
     fn addresses_begin_at_a_step() {
         let index = index();
         let reader = index.reader().unwrap();
         let fits = |glob: &str, url: &str| {
-            let pattern = Pattern::of_addresses(glob, &reader.letters);
+            let pattern = Pattern::of_addresses(glob, &reader.letters).unwrap();
             Machine::default().find(&pattern, url, WORK).is_some()
         };
         for glob in ["guide/", "/guide", "https://a.b/docs/gu", "docs/*/knots", "*nots", "g*k"] {
@@ -410,6 +449,10 @@ mod tests {
         for glob in ["uide", "https://b.b/", "guide/*x", "guide.knots"] {
             assert!(!fits(glob, "https://a.b/docs/guide/knots.html"), "{glob}");
         }
+        let of = |glob: &str| Pattern::of_addresses(glob, &reader.letters);
+        assert_eq!(of(&"*".repeat(9_000)).unwrap().states.len(), of("*").unwrap().states.len());
+        let error = of(&"a*".repeat(900)).err().unwrap();
+        assert!(matches!(error, Error::Config { name: "page", .. }));
     }
 
     /// Patterns with all that there is, as another library writes them too.

@@ -7,7 +7,7 @@ use core::iter::Peekable;
 use core::str::Chars;
 
 /// The states that a pattern may have.
-const MOST_STATES: usize = 2_000;
+pub(super) const MOST_STATES: usize = 2_000;
 
 /// The groups that may lie within each other.
 const MOST_DEPTH: usize = 20;
@@ -173,18 +173,11 @@ impl<'p> Compiler<'p> {
 
     /// States as often as the pattern says after them.
     fn times(&mut self, states: Vec<State>) -> Result<Vec<State>, Error> {
-        let (least, most) = match self.rest.peek() {
-            Some('*') => (0, None),
-            Some('+') => (1, None),
-            Some('?') => (0, Some(1)),
-            Some('{') => match self.counts() {
-                Some(counts) => counts,
-                None => return Ok(states),
-            },
-            _ => return Ok(states),
-        };
-        self.rest.next();
+        let Some((least, most)) = self.counts() else { return Ok(states) };
         let lazy = self.takes('?');
+        if self.counts().is_some() {
+            return Err(wrong("a *, +, ? or {} follows another; write (?:a{2}){3} for a{2}{3}"));
+        }
         let len = states.len() + 1;
         let optional = most.map_or(1, |most: usize| most.saturating_sub(least));
         if most.is_some_and(|most| most < least) {
@@ -206,17 +199,27 @@ impl<'p> Compiler<'p> {
         Ok(all)
     }
 
-    /// The numbers of `{2}`, `{2,}` or `{2,5}`, up to the bracket at their end.
+    /// How often at least and at most, of `*`, `+`, `?`, `{2}`, `{2,}` or `{2,5}`.
     fn counts(&mut self) -> Option<(usize, Option<usize>)> {
         let mut rest = self.rest.clone();
-        rest.next();
+        let signs = match rest.next()? {
+            '*' => Some((0, None)),
+            '+' => Some((1, None)),
+            '?' => Some((0, Some(1))),
+            '{' => None,
+            _ => return None,
+        };
+        if signs.is_some() {
+            self.rest = rest;
+            return signs;
+        }
         let least = number(&mut rest)?;
         let most = match rest.next_if_eq(&',') {
             None => Some(least),
             Some(_) if rest.peek() == Some(&'}') => None,
             Some(_) => Some(number(&mut rest)?),
         };
-        rest.peek().filter(|&&c| c == '}')?;
+        rest.next_if_eq(&'}')?;
         self.rest = rest;
         Some((least, most))
     }
@@ -226,12 +229,12 @@ impl<'p> Compiler<'p> {
     }
 }
 
-/// Up to three digits.
+/// All digits, of a number that may be too great for any pattern.
 fn number(rest: &mut Peekable<Chars<'_>>) -> Option<usize> {
-    let mut found = None;
-    for _ in 0..3 {
-        let Some(digit) = rest.next_if(char::is_ascii_digit) else { break };
-        found = Some(found.unwrap_or(0) * 10 + digit.to_digit(10)? as usize);
+    let mut found: Option<usize> = None;
+    while let Some(digit) = rest.next_if(char::is_ascii_digit) {
+        let before = found.unwrap_or(0).saturating_mul(10);
+        found = Some(before.saturating_add(digit.to_digit(10)? as usize));
     }
     found
 }
