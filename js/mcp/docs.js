@@ -16,7 +16,7 @@ const DATE = /^\d{4}-\d{2}/;
  * @param {number} budget
  * @param {import("../entry/mcp.js").Server} server
  */
-export async function listDocs(index, { limit }, budget, { info, built }) {
+export async function listDocs(index, { limit }, budget, { info, built, structured }) {
   // Whether values are but true and false shows in two.
   const all = await index.keys({ limit: Math.max(limit, 2) });
   const { documents: pages } = await index.stats();
@@ -27,7 +27,9 @@ export async function listDocs(index, { limit }, budget, { info, built }) {
     if (fits) left -= cost(value);
     return fits;
   };
-  const valuesOf = (name) => all.filter(({ key }) => key === name).flatMap((one) => usable(one, limit).map(({ value }) => value)).filter(take);
+  // Words alone do not name them here.
+  const named = (value) => !structured || take(value);
+  const valuesOf = (name) => all.filter(({ key }) => key === name).flatMap((one) => usable(one, limit).map(({ value }) => value)).filter(named);
   const docs = { title: line(info.title ?? info.name), pages, languages: valuesOf("lang"), versions: valuesOf("version") };
   if (built !== undefined) docs.built = line(built);
   const keys = all.filter(narrows);

@@ -57,7 +57,8 @@ pub fn run(
     let mut values = |key: &str| -> Vec<String> {
         let views = keys.iter().filter(|one| one.key == key).flat_map(|one| usable(one, limit));
         let values = views.map(|one| one.value.clone());
-        values.filter(|one| take(&mut left, &json!(one))).collect()
+        // Words alone do not name them here.
+        values.filter(|one| !settings.structured || take(&mut left, &json!(one))).collect()
     };
     let docs = Docs {
         title: line(settings.title.as_deref().unwrap_or(&settings.name)),
