@@ -20,9 +20,12 @@ export async function checkVersion(index, asked) {
   const all = keys.filter(({ key }) => key === "version").flatMap(({ values }) => values.map(({ value }) => value));
   if (all.includes(asked)) return;
   if (all.length === 0) throw new ToolError(texts.noVersions);
-  const named = all.slice(0, bounds.namedVersions).map((one) => line(one));
-  throw new ToolError(filled(texts.noVersion, line(asked), line(nearest(asked, all)), named.join(", ")));
+  const named = all.slice(0, bounds.namedVersions).map(quoted);
+  throw new ToolError(filled(texts.noVersion, quoted(asked), quoted(nearest(asked, all)), named.join(", ")));
 }
+
+/** A version as it stands in a sentence, of which it is no part. */
+const quoted = (version) => JSON.stringify(line(version, bounds.versionCharacters));
 
 /**
  * The version that shares most of its numbers with the one asked for, and is least far from it in the first

@@ -1,6 +1,7 @@
 //! The versions of what is documented.
 
-use crate::text::line;
+use crate::json::written;
+use crate::text::{cut, whole_line};
 use crate::tool_error::{ToolError, bad_argument};
 use crate::words::{bounds, filled, texts};
 use kindex::{Error, Index};
@@ -19,9 +20,15 @@ pub fn check(index: &Index, asked: &str) -> Result<(), ToolError> {
         return Ok(());
     }
     let Some(nearest) = nearest(asked, &all) else { return bad_argument(texts::NO_VERSIONS) };
-    let named: Vec<String> = all.iter().take(bounds::NAMED_VERSIONS).map(|one| line(one)).collect();
-    let parts: &[&str] = &[&line(asked), &line(nearest), &named.join(", ")];
+    let named: Vec<String> =
+        all.iter().take(bounds::NAMED_VERSIONS).map(|one| quoted(one)).collect();
+    let parts: &[&str] = &[&quoted(asked), &quoted(nearest), &named.join(", ")];
     bad_argument(filled(texts::NO_VERSION, parts))
+}
+
+/// A version as it stands in a sentence, of which it is no part.
+fn quoted(version: &str) -> String {
+    written(&cut(&whole_line(version), bounds::VERSION_CHARACTERS))
 }
 
 /// The versions that pages have, those of most pages first.
@@ -69,5 +76,11 @@ mod tests {
             assert_eq!(nearest(asked, &all), Some(wanted), "{asked}");
         }
         assert_eq!(nearest("1", &[]), None);
+    }
+
+    #[test]
+    fn versions_in_sentences_are_in_quotes_and_short() {
+        assert_eq!(quoted("2\". So\n"), r#""2\". So""#);
+        assert_eq!(quoted(&"9".repeat(101)), ["\"", &"9".repeat(100), "…\""].concat());
     }
 }
