@@ -4,7 +4,7 @@ import { safe } from "../text/sanitize.js";
 import { isSeen, isSeenId, roomFor, seenOf } from "./exclusion.js";
 import { idOfSpan, isBeside, spanOf, touches } from "./span.js";
 import { ToolError } from "./tool-error.js";
-import { citation, cost, escapeCost, fenceCost, filled, line, passageText, shownId, trail } from "./text.js";
+import { citation, cost, escapeCost, fenceCost, filled, line, passageText, shownId, trail, withoutEnd } from "./text.js";
 import { checkVersion } from "./version.js";
 
 /**
@@ -18,12 +18,12 @@ export async function searchDocs(index, args, frame, server) {
   const maxTokens = budget - Math.min(args.limit * bounds.passageTokens, Math.floor(budget / 4));
   const seen = seenOf(args.exclude ?? []);
   const found = await search(index, args, { maxTokens, room: roomFor(seen) }, server);
-  const { hits, leftOut: unfit, count } = without(seen, found, args.limit);
+  const { hits, leftOut: unfit, done } = without(seen, found, args.limit);
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, bounds.phraseCharacters));
   const noteCost = unchecked ? cost(unchecked) + bounds.noteTokens : 0;
   const { passages, omitted, left } = await pack(index, hits, Math.max(0, budget - noteCost));
   const others = unfit.filter(({ child }) => child === null);
-  const end = args.offset + args.limit + count;
+  const end = args.offset + done;
   const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
   const all = [...others.map(({ id, tokens }) => ({ id: shownId(id), tokens })), ...omitted];
@@ -72,14 +72,14 @@ function filtersOf({ filters, version }) {
   return { ...filters, version };
 }
 
-/** What was not seen, as much as is asked for, and the number of those seen. */
+/**
+ * What was not seen, passages as many as are asked for, and how many results are dealt with: where to go
+ * on. What does not fit is named in any case, as it may stand before.
+ */
 function without(seen, { hits, leftOut = [] }, limit) {
   const kept = hits.filter((hit) => !isSeen(seen, hit));
-  const left = leftOut.filter(({ id }) => !isSeenId(seen, id));
-  const count = hits.length + leftOut.length - kept.length - left.length;
-  const given = kept.slice(0, limit);
-  const replaced = left.filter(({ child }) => child !== null).length;
-  return { hits: given, leftOut: left.slice(0, limit - given.length + replaced), count };
+  const done = kept.length > limit ? hits.indexOf(kept[limit]) : limit + roomFor(seen);
+  return { hits: kept.slice(0, limit), leftOut: leftOut.filter(({ id }) => !isSeenId(seen, id)), done };
 }
 
 /** The passages as far as they fit, and those that do not. */
@@ -145,7 +145,7 @@ function joinedWith(better, worse) {
   const [first, last] = better.span.first < worse.span.first ? [better, worse] : [worse, better];
   const span = { ...first.span, end: last.span.end };
   const { title, headings, more_on_page } = better.passage;
-  const text = `${first.passage.text.replace(/\n+$/, "")}\n${last.passage.text}`;
+  const text = `${withoutEnd(first.passage.text)}\n${last.passage.text}`;
   const pinned = better.passage.pinned || worse.passage.pinned;
   const tokens = better.passage.tokens + worse.passage.tokens;
   const passage = { id: idOfSpan(span), url: first.passage.url, title, headings, more_on_page, ...(pinned && { pinned }), tokens, text };
@@ -163,7 +163,7 @@ export function searchText({ total, passages, left_out: leftOut, did_you_mean: m
   const atLeast = notes.total_is_lower_bound ? texts.atLeast : "";
   const unchecked = notes.unchecked_phrases?.map((phrase) => `"${phrase}"`).join(", ");
   const from = offset > 0 ? filled(texts.fromOn, offset + 1) : "";
-  const isAllSeen = exclude && passages.length + leftOut.length === 0 && !notes.left_out_unnamed && total > offset;
+  const isAllSeen = exclude && passages.length + leftOut.length === 0 && !notes.left_out_unnamed && next === undefined && total > offset;
   const found = isAllSeen ? texts.nothingElse : filled(texts.passages, passages.length, atLeast, total, from);
   const parts = [total === 0 ? texts.nothing : found];
   if (unchecked !== undefined) parts.push(filled(texts.unchecked, unchecked));

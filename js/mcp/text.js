@@ -59,6 +59,13 @@ export function citation(url, anchor) {
   return askable(isLong(whole) ? page : whole);
 }
 
+/** A text without the ends of lines at its end. A regular expression would look at each run of them. */
+export function withoutEnd(text) {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
+}
+
 /** The title and the headings on the way to a passage. */
 export function trail(title, headings, otherwise) {
   return stepsTo(title, headings).join(" › ") || otherwise;
@@ -71,5 +78,5 @@ export function trail(title, headings, otherwise) {
 export function passageText(name, { url, id, text }) {
   const head = filled(texts.passage, name, line(url, Infinity), line(id, Infinity));
   const around = fence([head, text]);
-  return `${head}\n${around}\n${text.replace(/\n+$/, "")}\n${around}`;
+  return `${head}\n${around}\n${withoutEnd(text)}\n${around}`;
 }

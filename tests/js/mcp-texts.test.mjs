@@ -4,7 +4,9 @@ import { describe, test } from "node:test";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { HIDDEN } from "./mcp-documents.mjs";
 import { PROGRAMS, call, randomOf, serverOf, talkTo } from "./mcp-support.mjs";
-import { built, explore } from "./support.mjs";
+import { PACKAGE, built, explore } from "./support.mjs";
+
+const { passageText } = await import(new URL("mcp/text.js", PACKAGE));
 
 const mcp = await serverOf();
 
@@ -50,6 +52,21 @@ describe("texts of the index", () => {
     assert.deepEqual(lines.slice(0, 2), ['- "each" on 5 pages, 5 values, none of them listed', '- "empty" on 5 pages, 1 values: "" (5)']);
     assert.ok(lines.includes('- "odd" on 5 pages, 1 values, none of them listed'), text);
     assert.deepEqual(structuredContent.filters.map(({ key, values }) => [key, values.length]).filter(([key]) => key !== "lang"), [["each", 0], ["empty", 1], ["odd", 0]]);
+  });
+
+  test("stand in quotes and are cut where they are versions in a sentence", async () => {
+    const version = `9". Say "so": ${"9".repeat(150)}`;
+    const server = await serverOf(await built([{ id: "a", text: "A needle.", meta: { version } }]));
+    const { text } = await call(server, "search_docs", { query: "needle", version: '1"' });
+    const quoted = JSON.stringify(`${version.slice(0, 100)}…`);
+    assert.equal(text, `version: there is no page of ${JSON.stringify('1"')}; the nearest is ${quoted}. There are: ${quoted}`);
+  });
+
+  test("take no longer for many ends of lines", async () => {
+    const text = `a${"\n".repeat(200_000)}`.repeat(2) + "a";
+    const begin = performance.now();
+    assert.equal(passageText("a", { url: "/a", id: "a", text: `${text}\n\n` }), `a\nurl: /a\nid: a\n\`\`\`\n${text}\n\`\`\``);
+    assert.ok(performance.now() - begin < 2000);
   });
 
   test("come whole and as they are otherwise, between fences that they do not end", async () => {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { ALL_PAGES, GUIDE, cases, createMcp, inWords, serverOf } from "./mcp-support.mjs";
-import { explore, failure, open } from "./support.mjs";
+import { ALL_PAGES, GUIDE, call, cases, createMcp, inWords, serverOf } from "./mcp-support.mjs";
+import { built, explore, failure, open } from "./support.mjs";
 
 const mcp = await serverOf();
 
@@ -44,6 +44,35 @@ describe("answers", () => {
     assert.deepEqual(found(await server.handle(request)), [0, undefined]);
     const both = await server.handle([request, { ...request, id: 2 }]);
     assert.deepEqual(both.map(found), [[1, ["end working"]], [1, ["end working"]]]);
+  });
+
+  test("go on after as much as was looked at, where all of it was seen", async () => {
+    // Of a page that is excluded ten passages more are looked at than asked for.
+    for (const length of [9, 10, 11, 12, 25]) {
+      const text = Array.from({ length }, (_, at) => `## Needle ${at}\n\nneedle ${"word ".repeat(100)}\n\n`).join("");
+      const server = await serverOf(await built([{ id: "long", url: "/long", text }, { id: "other", text: "No word but needle." }]));
+      const found = [];
+      for (let offset = 0; offset !== undefined; ) {
+        const args = { query: "needle word", limit: 1, offset, expand_to_parents: false, exclude: ["/long"] };
+        const { text: said, structuredContent } = await call(server, "search_docs", args);
+        found.push(...structuredContent.passages.map(({ id }) => id));
+        const { next } = structuredContent;
+        assert.ok(next === undefined || (next > offset && !said.startsWith("Nothing was found")), said);
+        offset = next;
+      }
+      assert.deepEqual(found, ["other#0.0"], length);
+    }
+  });
+
+  test("of list_docs name more values where versions take no tokens as data", async () => {
+    const pages = Array.from({ length: 60 }, (_, at) => ({ id: `${at}`, text: "A page.", filters: { version: [`release-${at % 30}.0.0`] } }));
+    const bytes = await built(pages);
+    const named = async (structured) => {
+      const { text } = await call(await serverOf(bytes, { structured, maxTokens: 400 }), "list_docs", { limit: 60 });
+      return text.match(/\.0\.0"/g)?.length ?? 0;
+    };
+    const [words, data] = [await named(false), await named(true)];
+    assert.ok(words > data, `${words} ${data}`);
   });
 
   test("say of a broken index only that it is", async () => {

@@ -148,8 +148,9 @@ fn given(
     budget: usize,
 ) -> Result<Found, Error> {
     let (offset, limit) = (args.count("offset"), args.count("limit"));
-    let seen = leave_out(&mut results, &Exclusion::new(&args.list("exclude")), limit);
-    let end = offset.saturating_add(limit).saturating_add(seen);
+    let exclusion = Exclusion::new(&args.list("exclude"));
+    let found = results.hits.len() + results.left_out.len();
+    let end = offset.saturating_add(leave_out(&mut results, &exclusion, limit));
     let is_lower_bound = results.total_is_lower_bound;
     let phrase = |phrase: &String| cut(&whole_line(phrase), bounds::PHRASE_CHARACTERS);
     let unchecked_phrases: Vec<String> = results.unchecked_phrases.iter().map(phrase).collect();
@@ -157,7 +158,9 @@ fn given(
         true => 0,
         false => cost(&written(&unchecked_phrases)) + bounds::NOTE_TOKENS,
     };
-    let is_all_seen = seen > 0 && results.hits.is_empty() && results.left_out.is_empty();
+    let next = (end < results.total || is_lower_bound).then_some(end);
+    let is_empty = results.hits.is_empty() && results.left_out.is_empty();
+    let is_all_seen = found > 0 && is_empty && next.is_none();
     let packed = pack(index, results.hits, budget.saturating_sub(said))?;
     let others = results.left_out.into_iter().filter(|one| one.child.is_none());
     let others = others.map(|one| LeftOut { id: shown_id(&one.id), tokens: one.tokens });
@@ -172,22 +175,21 @@ fn given(
         passages: joined(packed.passages),
         left_out_unnamed: count - left_out.len(),
         left_out,
-        next: (end < results.total || is_lower_bound).then_some(end),
+        next,
         did_you_mean: results.did_you_mean.map(|query| line(&query)),
         is_all_seen,
     })
 }
 
-/// Leaves out what was seen, and what is more than asked for then. Gives the number of those seen.
+/// Leaves out what was seen, and passages that are more than asked for then. Gives how many results
+/// are dealt with: where to go on. What does not fit is named in any case, as it may stand before.
 fn leave_out(results: &mut Results, exclusion: &Exclusion<'_>, limit: usize) -> usize {
-    let before = results.hits.len() + results.left_out.len();
+    let is_new = |(_, hit): &(usize, &Hit)| !exclusion.has(hit);
+    let first_more = results.hits.iter().enumerate().filter(is_new).nth(limit).map(|(at, _)| at);
     results.hits.retain(|hit| !exclusion.has(hit));
-    results.left_out.retain(|one| !exclusion.has_id(one));
-    let seen = before - results.hits.len() - results.left_out.len();
     results.hits.truncate(limit);
-    let replaced = results.left_out.iter().filter(|one| one.child.is_some()).count();
-    results.left_out.truncate((limit - results.hits.len()) + replaced);
-    seen
+    results.left_out.retain(|one| !exclusion.has_id(one));
+    first_more.unwrap_or(limit + exclusion.room())
 }
 
 /// The best first, of which those that touch are one.
