@@ -49,7 +49,7 @@ export const OPTIONS = [
     http: { kind: "whole(0, 2 ** 31, 0)" },
     mcp: {
       schema: { type: "integer", minimum: 0, maximum: 2 ** 32 - 1, default: 0 },
-      says: "How many passages to pass over: next of the call before, with the same query, limit and filters.",
+      says: "How many passages to pass over: next of the call before, with the same query, limit, filters, version and exclude.",
     },
     flags: [{ field: "offset", type: "usize", clap: `${N}, default_value_t = 0` }],
     into: "offset: self.offset",

@@ -215,7 +215,9 @@ describe("the search field on pages of all kinds", () => {
       await the.tab.keyboard.press("ArrowDown");
       await set({ options: {} });
       await the.answered();
-      assert.equal(await options().nth(1).getAttribute("aria-selected"), "true", "the same once more changes nothing");
+      // The second row may be a page above its sections.
+      const rows = the.tab.locator("kindex-search [role=option]");
+      assert.equal(await rows.nth(1).getAttribute("aria-selected"), "true", "the same once more changes nothing");
       await set({ src: "/indexes/none.kdx" });
       await part("error").waitFor();
       await set({ src: "/indexes/sharded/" });

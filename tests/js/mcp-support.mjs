@@ -113,7 +113,7 @@ export async function overNativeHttp(flags, use, index = GUIDE) {
 
 /** A server of the native command over HTTP, which takes a Request and gives a Response. */
 export async function nativeHttp(flags = [], index = GUIDE) {
-  const args = ["mcp", index, "--http", "0", "--rate-limit", "0", ...flags];
+  const args = ["mcp", index, "--http", "0", "--structured", "--rate-limit", "0", ...flags];
   const child = spawn(NATIVE, args, { stdio: ["ignore", "pipe", "inherit"] });
   const said = await new Promise((resolve, reject) => {
     child.stdout.setEncoding("utf8").once("data", resolve);
