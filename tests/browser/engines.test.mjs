@@ -198,16 +198,16 @@ for (const engine of Object.keys(ENGINES)) {
         await visit(`${SITE} limit="3" per-document="1" shortcut="/"`);
         await page.press("/");
         assert.equal((await state()).focused, true);
-        const { links, status, marks, open, expanded, chosen } = await typed("theme");
+        const { links, status, marks, open, expanded, chosen } = await typed("search");
         assert.ok(links.length >= 3);
         assert.match(status, /^3 of \d+ pages$/);
-        assert.match(marks[0], /^themes?$/i);
+        assert.match(marks[0], /^search/i);
         assert.deepEqual([open, expanded, chosen], [true, "true", 0]);
         await page.press(Key.ARROW_DOWN, Key.ARROW_UP, Key.ARROW_UP);
         assert.equal((await state()).chosen, links.length - 1);
         await page.press(Key.ESCAPE);
         const closed = await state();
-        assert.deepEqual([closed.value, closed.open, closed.chosen], ["theme", false, -1]);
+        assert.deepEqual([closed.value, closed.open, closed.chosen], ["search", false, -1]);
         await page.press(Key.ARROW_DOWN, Key.ARROW_DOWN, Key.ENTER);
         await arrived(links[1]);
       });
@@ -215,11 +215,11 @@ for (const engine of Object.keys(ENGINES)) {
       test("opens a section in its place, and closes it", async () => {
         await visit(`${SITE} per-document="1"`, "<style>main { inline-size: 600px }</style>");
         await page.click("input");
-        await typed("theme");
+        await typed("search");
         const section = () =>
           page.evaluate(() => document.querySelector("kindex-search").shadowRoot.querySelector("[part=section]")?.innerText ?? null);
         await page.press(Key.ARROW_DOWN, Key.ARROW_RIGHT);
-        assert.match(await section(), /theme/i);
+        assert.match(await section(), /search/i);
         await page.press(Key.ARROW_LEFT);
         assert.equal(await section(), null);
       });
