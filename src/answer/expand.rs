@@ -11,7 +11,6 @@ use crate::error::ReadError;
 use crate::format::SectionId;
 use crate::format::documents::Record;
 use crate::format::headings::Heading;
-use crate::format::letters::IndexChars;
 use crate::index::{ForEach, IndexReader, Readers};
 use crate::query::Query;
 #[cfg(feature = "explore")]
@@ -25,7 +24,6 @@ use core::ops::Range;
 /// Makes the results of a search, one by one.
 pub(crate) struct Expander<'a> {
     index: &'a IndexReader<'a>,
-    letters: &'a IndexChars<'a>,
     /// That of the index, where there are several.
     number: Option<usize>,
     query: &'a Query,
@@ -52,14 +50,13 @@ impl<'a> Expanders<'a> {
         options: &'a SearchOptions,
     ) -> Result<Self, ReadError> {
         #[cfg_attr(not(feature = "explore"), expect(unused_mut, reason = "it explains nothing"))]
-        let mut all = indexes.try_map(|number, index| {
-            let words = query.words(number, index);
-            let own = ranked.best.iter().filter(|scored| scored.index == number);
+        let mut all = indexes.try_map(|index| {
+            let words = query.words(index);
+            let own = ranked.best.iter().filter(|scored| scored.index == index.number);
             index.prefetch_documents(own.map(|scored| scored.document))?;
             Ok(Expander {
                 index,
-                letters: &indexes.letters,
-                number: indexes.are_several().then_some(number),
+                number: indexes.are_several().then_some(index.number),
                 query,
                 level: options.match_level,
                 preference: Preference::new(&options.prefer, indexes.meta()),
@@ -190,7 +187,7 @@ impl<'a> Expander<'a> {
 
     /// The places of words of the query in a text.
     fn marks(&self, text: &str) -> Vec<(usize, usize)> {
-        highlights(text, &self.words, self.letters)
+        highlights(text, &self.words, &*self.index.letters)
     }
 
     /// The headings above what a result leads to: none for a page that the query names;
@@ -249,7 +246,7 @@ impl<'a> Expander<'a> {
                     "" => heading.anchor,
                     words => words,
                 };
-                if self.query.is_spelled(words, self.letters) {
+                if self.query.is_spelled(words, &*self.index.letters) {
                     return Ok(Some(heading.start));
                 }
             }

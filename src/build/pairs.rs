@@ -50,7 +50,7 @@ impl Gatherer<'_> {
     fn terms(&self, text: &str) -> Vec<Term> {
         let mut terms = Vec::new();
         let mut add = |term: &str, span| terms.push(Term { hash: hash(term), span });
-        written_terms_with(&self.reader.letters, text, &mut add);
+        written_terms_with(&*self.reader.letters, text, &mut add);
         terms
     }
 

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 const FIRST_CODE_POINT: u32 = 0x80;
 
 /// The section, read.
-#[derive(Default)]
+#[cfg_attr(feature = "group", derive(Clone))]
 pub(crate) struct IndexChars<'a> {
     folds: Vec<(u32, &'a str)>,
     /// The code points at which runs end, and the classes of these runs.

@@ -16,6 +16,7 @@ use crate::format::pending::Deferred;
 use crate::format::shards::Shards;
 use crate::format::tree::Tree;
 use crate::format::{Blob, Header, SectionId};
+use alloc::rc::Rc;
 use once_cell::race::OnceBox;
 
 impl<B: AsRef<[u8]>> Index<B> {
@@ -57,9 +58,10 @@ impl<B: AsRef<[u8]>> Index<B> {
     pub(crate) fn reader(&self) -> Result<IndexReader<'_>, ReadError> {
         let (blob, meta) = (self.blob(), &self.meta);
         Ok(IndexReader {
+            number: 0,
             weight: 1.0,
             meta,
-            letters: IndexChars::read(blob.section(SectionId::Letters))?,
+            letters: Rc::new(IndexChars::read(blob.section(SectionId::Letters))?),
             words: Dictionary::open(blob.section(SectionId::Words), meta)?,
             tree: Tree::open(blob.section(SectionId::Tree), meta, &self.ranks)?,
             lengths: Deferred::new(Lengths::open(blob.section(SectionId::Lengths), meta))?,

@@ -14,14 +14,18 @@ use crate::format::pairs::Pairs;
 use crate::format::pending::Deferred;
 use crate::format::postings::Postings;
 use crate::format::tree::Tree;
+use alloc::rc::Rc;
 use core::ops::Range;
 
 /// The sections of an index, opened.
 pub(crate) struct IndexReader<'a> {
+    /// Its number in its group.
+    pub number: usize,
     /// The factor for all scores.
     pub weight: f64,
     pub meta: &'a Meta,
-    pub letters: IndexChars<'a>,
+    /// Those of all indexes of the group.
+    pub letters: Rc<IndexChars<'a>>,
     pub words: Dictionary<'a>,
     pub tree: Tree<'a>,
     pub documents: Documents<'a>,

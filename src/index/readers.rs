@@ -7,6 +7,7 @@ use crate::format::letters::IndexChars;
 use crate::format::meta::Meta;
 #[cfg(feature = "group")]
 use crate::format::pending::try_each;
+use alloc::rc::Rc;
 
 pub(crate) use kinds::ForEach;
 
@@ -60,14 +61,13 @@ pub(crate) struct Readers<'a> {
     pub all: ForEach<IndexReader<'a>>,
     meta: kinds::Sum<'a>,
     /// The letters of all.
-    pub letters: IndexChars<'a>,
+    pub letters: Rc<IndexChars<'a>>,
 }
 
 impl<'a> Readers<'a> {
     /// One index by itself.
-    pub fn one(mut index: IndexReader<'a>) -> Self {
-        let letters = core::mem::take(&mut index.letters);
-        let meta = kinds::sum(index.meta);
+    pub fn one(index: IndexReader<'a>) -> Self {
+        let (meta, letters) = (kinds::sum(index.meta), Rc::clone(&index.letters));
         Readers { all: kinds::alone(index), meta, letters }
     }
 
@@ -75,8 +75,11 @@ impl<'a> Readers<'a> {
     #[cfg(feature = "group")]
     pub fn add(&mut self, index: IndexReader<'a>) {
         self.meta.to_mut().add(index.meta);
-        self.letters.add(&index.letters);
-        self.all.push(index);
+        Rc::make_mut(&mut self.letters).add(&index.letters);
+        self.all.push(IndexReader { number: self.all.len(), ..index });
+        for index in &mut self.all {
+            index.letters = Rc::clone(&self.letters);
+        }
     }
 
     /// The numbers, languages and keys that one index of all documents would have.
@@ -94,11 +97,11 @@ impl<'a> Readers<'a> {
         self.all.get(number).ok_or_else(missing)
     }
 
-    /// Calls `act` for each index, with its number, until it fails. Bytes that are not loaded fail
+    /// Calls `act` for each index until it fails. Bytes that are not loaded fail
     /// only at the end.
     pub fn try_each<'r>(
         &'r self,
-        act: impl FnMut(usize, &'r IndexReader<'a>) -> Result<(), ReadError>,
+        act: impl FnMut(&'r IndexReader<'a>) -> Result<(), ReadError>,
     ) -> Result<(), ReadError> {
         self.try_map(act).map(drop)
     }
@@ -107,11 +110,11 @@ impl<'a> Readers<'a> {
     #[cfg(feature = "group")]
     pub fn try_map<'r, T>(
         &'r self,
-        mut make: impl FnMut(usize, &'r IndexReader<'a>) -> Result<T, ReadError>,
+        mut make: impl FnMut(&'r IndexReader<'a>) -> Result<T, ReadError>,
     ) -> Result<ForEach<T>, ReadError> {
         let mut made = ForEach::new();
-        try_each(self.all.iter().enumerate(), |(number, index)| {
-            made.push(make(number, index)?);
+        try_each(&self.all, |index| {
+            made.push(make(index)?);
             Ok(())
         })?;
         Ok(made)
@@ -120,14 +123,14 @@ impl<'a> Readers<'a> {
     #[cfg(not(feature = "group"))]
     pub fn try_map<'r, T>(
         &'r self,
-        mut make: impl FnMut(usize, &'r IndexReader<'a>) -> Result<T, ReadError>,
+        mut make: impl FnMut(&'r IndexReader<'a>) -> Result<T, ReadError>,
     ) -> Result<ForEach<T>, ReadError> {
         let [index] = &self.all;
-        Ok([make(0, index)?])
+        Ok([make(index)?])
     }
 }
 
-/// What a list has for the index with a number, taken out.
-pub(crate) fn taken<T: Default>(all: &mut [T], number: usize) -> T {
-    all.get_mut(number).map(core::mem::take).unwrap_or_default()
+/// What a list has for an index, taken out.
+pub(crate) fn taken<T: Default>(all: &mut [T], index: &IndexReader<'_>) -> T {
+    all.get_mut(index.number).map(core::mem::take).unwrap_or_default()
 }

@@ -30,13 +30,13 @@ impl ExactNames {
     /// tell which one is meant.
     pub fn find(indexes: &Readers<'_>, key: Option<Key>) -> Result<ForEach<Self>, ReadError> {
         let mut pages: Vec<(usize, Named)> = Vec::new();
-        let mut found = indexes.try_map(|number, index| {
+        let mut found = indexes.try_map(|index| {
             let mut names = ExactNames::default();
             for named in key.map_or(Ok(Vec::new()), |key| index.names.find(key))? {
                 match named.what {
                     Name::Heading => names.headings.push(named.number),
                     Name::Term => names.terms.push(named.number),
-                    _ => pages.push((number, named)),
+                    _ => pages.push((index.number, named)),
                 }
             }
             Ok(names)

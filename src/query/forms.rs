@@ -26,7 +26,7 @@ const MAX_ENDING_BYTES: usize = 3;
 /// the same list, and where rules fail, words that begin less like it are the ones with other stems.
 pub(super) fn forms(indexes: &Readers<'_>, word: &str) -> Result<Vec<String>, ReadError> {
     let mut best = Forms::none(word);
-    indexes.try_each(|_, index| {
+    indexes.try_each(|index| {
         let mut forms = Forms::of(index, word)?;
         if forms.common == best.common {
             best.found.append(&mut forms.found);

@@ -91,7 +91,7 @@ impl Nearest<'_> {
     /// Looks through words that begin with `letters`.
     fn look(&mut self, indexes: &Readers<'_>, letters: &[char]) -> Result<(), ReadError> {
         let prefix = String::from_iter(letters);
-        indexes.try_each(|_, index| self.look_in(&index.words, &prefix))
+        indexes.try_each(|index| self.look_in(&index.words, &prefix))
     }
 
     fn look_in(&mut self, words: &Dictionary<'_>, prefix: &str) -> Result<(), ReadError> {

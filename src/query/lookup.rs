@@ -72,12 +72,12 @@ pub(super) fn lists(
     let mut known = Known { stop: false, correction: None };
     // Beside entries of its own those of names are of other spellings, which count less.
     let mut has_own = false;
-    indexes.try_each(|number, index| {
+    indexes.try_each(|index| {
         for found in index.words.get(word)? {
             known.stop |= found.stop;
             has_own |= found.is_own();
             let instead = (!found.is_own()).then(String::new);
-            lists.push(list(number, found, instead));
+            lists.push(list(index, found, instead));
         }
         Ok(())
     })?;
@@ -129,11 +129,11 @@ fn add_joined(
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
     indexes.all.iter().for_each(|index| index.prefetch_word(word, false));
-    indexes.try_each(|number, index| {
+    indexes.try_each(|index| {
         for found in index.words.get(word)? {
-            if !found.stop && is_new((number, found.stem), lists) {
+            if !found.stop && is_new((index.number, found.stem), lists) {
                 let instead = Some(String::new());
-                lists.push(QueryList { propose: false, ..list(number, found, instead) });
+                lists.push(QueryList { propose: false, ..list(index, found, instead) });
             }
         }
         Ok(())
@@ -164,8 +164,8 @@ fn add_beginnings(
 ) -> Result<(), ReadError> {
     // What is second in each of two indexes may be the first in both.
     let most = most_beginnings(word) << usize::from(indexes.are_several());
-    indexes.try_each(|number, index| {
-        let mut longest = beginnings(index, number, word, lists, most)?;
+    indexes.try_each(|index| {
+        let mut longest = beginnings(index, word, lists, most)?;
         lists.append(&mut longest);
         Ok(())
     })
@@ -174,7 +174,6 @@ fn add_beginnings(
 /// The same in one of the indexes, without what is in `lists`.
 fn beginnings(
     index: &IndexReader<'_>,
-    number: usize,
     word: &str,
     lists: &[QueryList],
     most: usize,
@@ -189,7 +188,7 @@ fn beginnings(
         let is_outside = found.stem < first;
         let again =
             if is_outside { outside.contains(&found.stem) } else { found.stem != found.number };
-        let at = (number, found.stem);
+        let at = (index.number, found.stem);
         if found.stop && !found.is_title() || !is_new(at, lists) {
             continue;
         }
@@ -200,7 +199,7 @@ fn beginnings(
         if is_outside {
             outside.push(found.stem);
         }
-        keep_longest(&mut longest, list(number, found, text(near)), most);
+        keep_longest(&mut longest, list(index, found, text(near)), most);
     }
     Ok(longest)
 }
@@ -237,14 +236,15 @@ fn add_instead(
     let most = MAX_STEMS_INSTEAD * indexes.all.len();
     for word in words {
         let mut length = 0;
-        indexes.try_each(|number, index| {
+        indexes.try_each(|index| {
             for found in index.words.get(&word)? {
-                if !is_new((number, found.stem), lists) || found.stop && how == Instead::Form {
+                if !is_new((index.number, found.stem), lists) || found.stop && how == Instead::Form
+                {
                     continue;
                 }
                 length += found.list.len();
                 let instead = (how != Instead::Form).then(|| word.clone());
-                let mut list = list(number, found, instead);
+                let mut list = list(index, found, instead);
                 list.propose &= how == Instead::Meant;
                 keep_longest(lists, list, most);
             }
@@ -271,9 +271,9 @@ fn propose_shorter(lists: &mut [QueryList], found: &TermEntry, word: &[u8]) {
     }
 }
 
-fn list(index: usize, found: TermEntry, instead: Option<String>) -> QueryList {
+fn list(index: &IndexReader<'_>, found: TermEntry, instead: Option<String>) -> QueryList {
     let propose = found.stop == found.joined;
-    let at = (index, found.stem);
+    let at = (index.number, found.stem);
     QueryList { at, first: at, list: found.list, instead, alone: found.alone, propose }
 }
 

@@ -184,11 +184,11 @@ impl Query {
 
     /// Sees that all is there that ranking reads.
     pub fn prefetch(&self, indexes: &Readers<'_>) -> Result<(), ReadError> {
-        indexes.try_each(|number, index| {
+        indexes.try_each(|index| {
             if let Some(key) = self.key {
                 index.names.prefetch(key);
             }
-            let lists = self.lists().filter(|list| list.at.0 == number);
+            let lists = self.lists().filter(|list| list.at.0 == index.number);
             index.prefetch_lists(lists.map(|list| &list.list))
         })
     }
@@ -204,11 +204,11 @@ impl Query {
         self.terms.iter().chain(of_constraints).flat_map(|term| &term.lists)
     }
 
-    /// The words of the dictionary of an index, given with its number, that are those of the query.
-    pub fn words(&self, number: usize, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
+    /// The words of the dictionary of an index that are those of the query.
+    pub fn words(&self, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
         let mut words = Vec::new();
         let lists = self.terms.iter().flat_map(|term| &term.lists);
-        let own = lists.filter(|list| list.at.0 == number);
+        let own = lists.filter(|list| list.at.0 == index.number);
         try_each(own, |list| index.words.words_of(list.at.1, &mut words))?;
         Ok(words)
     }

@@ -64,13 +64,13 @@ impl Query {
         if reader.has_nothing_to_find() {
             reader.read_prose();
         }
-        let name = squeezed(text, &indexes.letters);
+        let name = squeezed(text, &*indexes.letters);
         let mut query = reader.finish(Key::of_squeezed(&name))?;
         // Who excludes a word does not ask for its pages.
         if query.constraints.iter().all(|constraint| !constraint.excluded) {
-            for (number, index) in indexes.all.iter().enumerate() {
+            for index in &indexes.all {
                 for document in pins::find(index.pins, &name)? {
-                    query.pinned.push((number, document));
+                    query.pinned.push((index.number, document));
                 }
             }
             query.pinned.truncate(pins::MAX_PINNED_PAGES);
@@ -146,7 +146,7 @@ impl<'a> ClauseReader<'a> {
         let signed = words.first().map(|word| word.text.as_str());
         let Some(signed) = signed.filter(|text| text.starts_with('-')) else { return Ok(None) };
         let mut begins = None;
-        self.indexes.try_each(|_, index| {
+        self.indexes.try_each(|index| {
             let mut known = index.words.words_with(signed)?;
             while let Some(word) = known.next()? {
                 let after = word.get(signed.len());
@@ -310,7 +310,7 @@ impl<'a> ClauseReader<'a> {
             let prefix = how.prefix && at.end == part.end;
             words.push(NewTerm { text: term.into(), count: 1, how: Lookup { prefix, ..how }, at });
         };
-        let letters = &self.indexes.letters;
+        let letters = &*self.indexes.letters;
         if variants {
             terms_with(letters, text, &mut add);
         } else {

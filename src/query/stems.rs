@@ -44,8 +44,8 @@ fn add_same(
     let own = indexes.get(list.at.0)?;
     let mut words = Vec::new();
     own.words.words_of(list.at.1, &mut words)?;
-    indexes.try_each(|number, index| {
-        for word in words.iter().filter(|_| number != list.at.0) {
+    indexes.try_each(|index| {
+        for word in words.iter().filter(|_| index.number != list.at.0) {
             let word = core::str::from_utf8(word).unwrap_or_default();
             // A word may have several stems, which come in one order.
             let mut entries = own.words.get(word)?;
@@ -56,7 +56,7 @@ fn add_same(
             let nth = entries.iter().filter(|entry| entry.is_own() == is_own).count();
             let others = index.words.get(word)?.into_iter();
             if let Some(found) = others.filter(|entry| entry.is_own() == is_own).nth(nth) {
-                add(list, number, found, lists);
+                add(list, index.number, found, lists);
             }
         }
         Ok(())
@@ -96,8 +96,9 @@ fn add_forms(
     list: &QueryList,
     lists: &mut Vec<QueryList>,
 ) -> Result<(), ReadError> {
-    indexes.try_each(|number, index| {
-        let mut own = lists.iter().filter(|other| other.at.0 == number && other.instead.is_none());
+    indexes.try_each(|index| {
+        let mut own =
+            lists.iter().filter(|other| other.at.0 == index.number && other.instead.is_none());
         if own.clone().any(|other| other.first == list.first) {
             return Ok(());
         }
@@ -108,7 +109,7 @@ fn add_forms(
         for form in forms::of_one_stem(index, word)? {
             for found in index.words.get(&form)? {
                 if found.is_own() && !found.stop {
-                    add(list, number, found, lists);
+                    add(list, index.number, found, lists);
                 }
             }
         }

@@ -2,7 +2,6 @@
 
 use super::phrase::Phrases;
 use crate::error::ReadError;
-use crate::format::letters::IndexChars;
 use crate::format::postings::Posting;
 use crate::index::IndexReader;
 use crate::query::{Constraint, FieldScope, Operand, Query, Word};
@@ -34,15 +33,13 @@ struct ActiveConstraint<'a> {
 }
 
 impl<'a> Constraints<'a> {
-    /// Constraints of a query in an index, given with its number, with the bytes of text that may
-    /// be read to find phrases.
+    /// Constraints of a query in an index, with the bytes of text that may be read to find phrases.
     pub fn new(
-        index: (usize, &'a IndexReader<'a>),
-        letters: &'a IndexChars<'a>,
+        index: &'a IndexReader<'a>,
         query: &'a Query,
         phrase_bytes: usize,
     ) -> Result<Self, ReadError> {
-        let mut phrases = Phrases::new(index, letters, phrase_bytes);
+        let mut phrases = Phrases::new(index, phrase_bytes);
         let mut constraints = Vec::new();
         for constraint in &query.constraints {
             constraints.push(ActiveConstraint::new(index, constraint, &mut phrases)?);
@@ -114,7 +111,7 @@ impl<'a> Constraints<'a> {
 
 impl<'a> ActiveConstraint<'a> {
     fn new(
-        index: (usize, &IndexReader<'_>),
+        index: &IndexReader<'_>,
         constraint: &'a Constraint,
         phrases: &mut Phrases<'a>,
     ) -> Result<Self, ReadError> {
@@ -173,15 +170,11 @@ impl<'a> ActiveConstraint<'a> {
 
 /// Marks the children of the index that have a word at its scope. Linear in the lengths of its
 /// lists and in the children above which it stands.
-fn mark(
-    met: &mut Vec<bool>,
-    (number, index): (usize, &IndexReader<'_>),
-    word: &Word,
-) -> Result<(), ReadError> {
+fn mark(met: &mut Vec<bool>, index: &IndexReader<'_>, word: &Word) -> Result<(), ReadError> {
     let Word { scope, shown, .. } = *word;
     let tree = &index.tree;
     met.resize(tree.count(0), false);
-    for list in word.term.lists.iter().filter(|list| list.at.0 == number) {
+    for list in word.term.lists.iter().filter(|list| list.at.0 == index.number) {
         let found = index.postings(list.list.clone(), 1)?;
         if scope != FieldScope::Heading {
             for title in &found.titles {

@@ -31,9 +31,9 @@ impl<'a> Explainer<'a> {
         let terms: Vec<&str> = known.map(|term| term.text.as_str()).collect();
         let mut words = term_postings::of_query(indexes, query)?;
         let mut names = query.exact_names(indexes)?;
-        indexes.try_map(|number, index| {
-            let (words, names) = (taken(&mut words, number), taken(&mut names, number));
-            let scorer = Scorer::new(indexes, (number, index), options, names, &words);
+        indexes.try_map(|index| {
+            let (words, names) = (taken(&mut words, index), taken(&mut names, index));
+            let scorer = Scorer::new(indexes.meta(), index, options, names, &words);
             Ok(Explainer { terms: terms.clone(), words, scorer })
         })
     }

@@ -20,9 +20,6 @@ use core::ops::Range;
 /// The phrases of a query, one document at a time. A text is read once for all of them.
 pub(super) struct Phrases<'a> {
     index: &'a IndexReader<'a>,
-    /// That of the index in its group.
-    number: usize,
-    letters: &'a IndexChars<'a>,
     all: Vec<Sought<'a>>,
     /// The bytes of text that may be read still.
     left: usize,
@@ -63,12 +60,8 @@ struct Near {
 
 impl<'a> Phrases<'a> {
     /// None yet, where `left` bytes of text may be read.
-    pub fn new(
-        (number, index): (usize, &'a IndexReader<'a>),
-        letters: &'a IndexChars<'a>,
-        left: usize,
-    ) -> Self {
-        Phrases { index, number, letters, all: Vec::new(), left, read: 0 }
+    pub fn new(index: &'a IndexReader<'a>, left: usize) -> Self {
+        Phrases { index, all: Vec::new(), left, read: 0 }
     }
 
     /// Adds a phrase; its number. Linear in the lengths of the lists of its rarest words.
@@ -77,7 +70,7 @@ impl<'a> Phrases<'a> {
         let is_known = known.is_some();
         let near = match known {
             Some(known) => known,
-            None => Near::new((self.number, self.index), phrase)?,
+            None => Near::new(self.index, phrase)?,
         };
         self.all.push(Sought {
             phrase,
@@ -298,7 +291,7 @@ impl<'a> Phrases<'a> {
             let Some(rarest) = phrase.rarest.first() else { continue };
             let add = &mut |at| found.push((number, at));
             parts_with(text, &rarest.text, phrase.terms.len().saturating_sub(1), &mut |part| {
-                find(self.letters, phrase, text, part, add);
+                find(&self.index.letters, phrase, text, part, add);
             });
         }
         found
@@ -358,12 +351,12 @@ impl Near {
         Ok(Some(near))
     }
 
-    fn new((number, index): (usize, &IndexReader<'_>), phrase: &Phrase) -> Result<Self, ReadError> {
+    fn new(index: &IndexReader<'_>, phrase: &Phrase) -> Result<Self, ReadError> {
         let scope = phrase.scope;
         let mut near = Near::default();
         let mut counts = vec![0u8; index.tree.count(0)];
         for (before, term) in phrase.rarest.iter().enumerate() {
-            let lists = lists((number, index), term)?;
+            let lists = lists(index, term)?;
             if scope != FieldScope::Heading {
                 keep_common(&mut near.titles, before, &lists, |list| &list.titles);
             }
@@ -381,12 +374,9 @@ impl Near {
     }
 }
 
-fn lists(
-    (number, index): (usize, &IndexReader<'_>),
-    term: &QueryTerm,
-) -> Result<Vec<Postings>, ReadError> {
+fn lists(index: &IndexReader<'_>, term: &QueryTerm) -> Result<Vec<Postings>, ReadError> {
     let mut lists = Vec::new();
-    for list in term.lists.iter().filter(|list| list.at.0 == number) {
+    for list in term.lists.iter().filter(|list| list.at.0 == index.number) {
         lists.push(index.postings(list.list.clone(), 1)?);
     }
     Ok(lists)

@@ -56,9 +56,9 @@ impl<'a> Ranker<'a> {
     ) -> Result<ForEach<Self>, ReadError> {
         let mut words = term_postings::of_query(indexes, query)?;
         let mut names = query.exact_names(indexes)?;
-        indexes.try_map(|number, index| {
-            let (words, names) = (taken(&mut words, number), taken(&mut names, number));
-            let scorer = Scorer::new(indexes, (number, index), options, names, &words);
+        indexes.try_map(|index| {
+            let (words, names) = (taken(&mut words, index), taken(&mut names, index));
+            let scorer = Scorer::new(indexes.meta(), index, options, names, &words);
             Ok(Ranker {
                 query,
                 words,
@@ -101,8 +101,8 @@ impl<'a> Ranker<'a> {
 }
 
 fn constraints<'a>(scorer: &Scorer<'a>, query: &'a Query) -> Result<Constraints<'a>, ReadError> {
-    let Scorer { index, number, letters, options, .. } = *scorer;
-    Constraints::new((number, index), letters, query, options.phrase_bytes.unwrap_or(usize::MAX))
+    let Scorer { index, options, .. } = *scorer;
+    Constraints::new(index, query, options.phrase_bytes.unwrap_or(usize::MAX))
 }
 
 fn lists_all(query: &Query, options: &SearchOptions) -> bool {

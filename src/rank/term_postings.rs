@@ -90,7 +90,7 @@ pub(super) fn of_query(
     indexes: &Readers<'_>,
     query: &Query,
 ) -> Result<ForEach<Vec<TermPostings>>, ReadError> {
-    let mut all = indexes.try_map(|_, _| Ok(Vec::<TermPostings>::new()))?;
+    let mut all = indexes.try_map(|_| Ok(Vec::<TermPostings>::new()))?;
     for term in query.terms.iter().filter(|term| !term.lists.is_empty()) {
         all.iter_mut().for_each(|words| words.push(TermPostings::default()));
         let weight = f64::from(term.count) * indexes.meta().idf(read(indexes, term, &mut all)?);

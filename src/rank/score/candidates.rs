@@ -20,8 +20,6 @@ pub(super) struct Candidates<'a> {
     index: &'a IndexReader<'a>,
     options: &'a SearchOptions,
     preference: Preference<'a>,
-    /// The number of the index in its group.
-    number: usize,
     /// The documents of all indexes that come first, in order.
     pinned: &'a [PageAt],
 }
@@ -38,14 +36,14 @@ pub(super) struct Unscored {
 
 impl<'a> Candidates<'a> {
     pub fn new(scorer: &Scorer<'a>, meta: &'a Meta, query: &'a Query) -> Candidates<'a> {
-        let Scorer { index, number, options, .. } = *scorer;
+        let Scorer { index, options, .. } = *scorer;
         let preference = Preference::new(&options.prefer, meta);
-        Candidates { index, options, preference, number, pinned: &query.pinned }
+        Candidates { index, options, preference, pinned: &query.pinned }
     }
 
     /// The documents of the index that come first.
     pub fn pinned(&self) -> impl Iterator<Item = usize> {
-        let own = self.pinned.iter().filter(|(number, _)| *number == self.number);
+        let own = self.pinned.iter().filter(|(number, _)| *number == self.index.number);
         own.map(|(_, document)| *document)
     }
 
@@ -61,7 +59,7 @@ impl<'a> Candidates<'a> {
     }
 
     pub fn is_pinned(&self, next: &Unscored) -> bool {
-        self.pinned.contains(&(self.number, next.document))
+        self.pinned.contains(&(self.index.number, next.document))
     }
 
     /// The conditions that a document meets, if the filters leave it.
@@ -78,7 +76,7 @@ impl<'a> Candidates<'a> {
 
     /// A number that is the greater the earlier a document is pinned, and 0 where it is not.
     fn pin(&self, document: usize) -> u64 {
-        let at = self.pinned.iter().position(|&pinned| pinned == (self.number, document));
+        let at = self.pinned.iter().position(|&pinned| pinned == (self.index.number, document));
         at.map_or(0, |at| (self.pinned.len() - at) as u64 * PINNED_KEY)
     }
 }

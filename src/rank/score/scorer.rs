@@ -2,8 +2,8 @@
 
 use super::greater;
 use crate::error::ReadError;
-use crate::format::letters::IndexChars;
-use crate::index::{IndexReader, Readers};
+use crate::format::meta::Meta;
+use crate::index::IndexReader;
 use crate::query::exact::ExactNames;
 use crate::rank::document_scores::DocumentScores;
 use crate::rank::options::SearchOptions;
@@ -19,10 +19,6 @@ const TERM_SCORE_FACTOR: f64 = 1.2;
 /// Scores one document at a time.
 pub(in super::super) struct Scorer<'a> {
     pub index: &'a IndexReader<'a>,
-    /// That of the index in its group.
-    pub number: usize,
-    /// Those of the group.
-    pub letters: &'a IndexChars<'a>,
     pub options: &'a SearchOptions,
     pub weights: ScoreWeights,
     /// What is called like the query.
@@ -52,20 +48,18 @@ impl Page {
 }
 
 impl<'a> Scorer<'a> {
-    /// For one of the indexes, given with its number, names and words of the query.
+    /// For one of the indexes, of which `meta` has the sum, with its names and words of the query.
     pub fn new(
-        indexes: &'a Readers<'a>,
-        (number, index): (usize, &'a IndexReader<'a>),
+        meta: &Meta,
+        index: &'a IndexReader<'a>,
         options: &'a SearchOptions,
         names: ExactNames,
         words: &[TermPostings],
     ) -> Self {
         Scorer {
             index,
-            number,
-            letters: &indexes.letters,
             options,
-            weights: ScoreWeights::new(indexes.meta(), options, words),
+            weights: ScoreWeights::new(meta, options, words),
             names,
             scores: DocumentScores::default(),
         }
@@ -109,7 +103,7 @@ impl<'a> Scorer<'a> {
         // A page that has the query for a name and for a heading has the greater part alone.
         let heading = greater(weights.exact() - named, 0.0);
         Ok(Page {
-            index: self.number,
+            index: self.index.number,
             document,
             heading,
             named: named > 0.0,
