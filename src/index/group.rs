@@ -10,10 +10,11 @@ use alloc::vec::Vec;
 /// documents.
 ///
 /// They were built with the same levels of chunks. What counts words and documents is summed when
-/// a query runs. Results differ from those of one index in three cases. Rules take words of two
-/// indexes for one stem, or not, where the indexes have no word of it in common. Links between
-/// documents of two indexes are not known. Of many words that a query begins, those with the most
-/// bytes of lists stand for it, and these bytes do not quite add up.
+/// a query runs. Results differ from those of one index in four cases. Rules take words of two
+/// indexes for one stem, or not, where the indexes have no word of it in common. A name does not
+/// find other spellings of it that stand in another index alone. Links between documents of two
+/// indexes are not known. Of many words that a query begins, those with the most bytes of lists
+/// stand for it, and these bytes do not quite add up.
 ///
 /// ```
 /// # #[cfg(feature = "build")]

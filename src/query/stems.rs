@@ -70,8 +70,6 @@ fn add(list: &QueryList, index: usize, found: TermEntry, lists: &mut Vec<QueryLi
         join(list, &known, lists);
         return;
     }
-    let same = lists.iter_mut().filter(|other| other.first == list.first);
-    same.for_each(|other| other.alone = false);
     let new = QueryList { at, list: found.list, alone: false, propose: false, ..list.clone() };
     lists.push(new);
 }

@@ -134,6 +134,89 @@ fn a_stem_is_one_in_indexes_that_have_other_words_of_it() {
     }
 }
 
+/// Compares documents in two halves with all in one index.
+fn compare(documents: &[Document], query: &str, options: &SearchOptions) -> Results {
+    let levels = Levels::default();
+    let (one, other) = documents.split_at(documents.len() / 2);
+    let parts = [index(one, &levels, "en"), index(other, &levels, "en")];
+    let found = as_one(group(&parts).search(query, options).unwrap());
+    let expected = index(documents, &levels, "en").search(query, options).unwrap();
+    assert_eq!(found, as_one(expected), "{query}");
+    found
+}
+
+#[test]
+fn links_tell_pages_of_one_name_in_two_indexes_apart() {
+    let page = |id: u32, title: &str, text: &str, targets: Vec<Vec<u32>>| Document {
+        links: Links { addresses: vec![id], targets },
+        ..document(&id.to_string(), title, text)
+    };
+    let documents = [
+        page(0, "Setup", "First of all.\n", Vec::new()),
+        page(1, "More", "To begin.\n", vec![vec![0]; 9]),
+        page(2, "Setup", "First of all.\n", Vec::new()),
+        page(3, "Rest", "To end.\n", Vec::new()),
+    ];
+    let found = compare(&documents, "setup", &SearchOptions::default());
+    assert_eq!(found.hits[0].id, "0#1.0");
+    assert!(found.hits[0].score > found.hits[1].score);
+}
+
+#[test]
+fn a_long_question_ends_where_it_would_in_one_index() {
+    let text = |number: usize| match number {
+        0..25 => "Amber bends copper drifts.\n",
+        _ => "Amber alone.\n",
+    };
+    let pages = (0..50).map(|number| document(&number.to_string(), "", text(number)));
+    let pages: Vec<Document> = pages.collect();
+    let found = compare(&pages, "amber bends copper drifts", &SearchOptions::default());
+    assert_eq!(found.total, 25);
+}
+
+/// Of 30 words the 20 with the longest lists stand for a beginning; rare ones have pages alone.
+#[test]
+fn as_many_words_stand_for_a_beginning_as_in_one_index() {
+    let word = |half: usize, nth: usize| {
+        format!(
+            "pre{}{} ",
+            ["ba", "ko"][half],
+            [
+                "zu", "lo", "mi", "ta", "re", "si", "go", "fu", "hi", "de", "ny", "pa", "ve", "xo",
+                "qui"
+            ][nth]
+        )
+    };
+    let mut pages = Vec::new();
+    for half in 0..2 {
+        for at in 0..40 {
+            let words = (0..15).filter(|nth| at <= 2 * nth + half).map(|nth| word(half, nth));
+            pages.push(document(&format!("{half}-{at}"), "", &(words.collect::<String>() + "\n")));
+        }
+        for nth in 0..4 {
+            pages.push(document(&format!("{half}-rare-{nth}"), "", &(word(half, nth) + "\n")));
+        }
+    }
+    let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
+    let found = compare(&pages, "pre", &options);
+    assert!(found.total < pages.len(), "{}", found.total);
+}
+
+/// A word that one index has only as another spelling of a name.
+#[test]
+fn a_spelling_is_the_word_itself_where_an_index_has_that() {
+    let pages = [
+        ("a", "The project's cameraReady event. A camera-ready copy is camera ready.\n"),
+        ("b", "Nothing else is here, but Next.js and v-model.\n"),
+        ("c", "It is cameraready, and camera ready too. See nextjs and vmodel.\n"),
+        ("d", "Other things. A project, and the project's end. The cameraReady event.\n"),
+    ];
+    for query in ["cameraready", "cameraReady", "camera ready", "next.js", "nextjs", "project"] {
+        let (found, expected) = halves(&pages, query);
+        assert_eq!(found, expected, "{query}");
+    }
+}
+
 /// Rules say so where two indexes have no word of it in common.
 #[test]
 fn a_stem_is_one_in_indexes_that_have_no_word_of_it_in_common() {
