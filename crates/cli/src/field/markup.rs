@@ -39,14 +39,19 @@ pub fn injected(page: &[u8], line: &str) -> Option<Vec<u8>> {
 
 /// A page as it was before.
 pub fn restored(page: &[u8]) -> Vec<u8> {
-    let mut restored = Vec::with_capacity(page.len());
+    without(page, &lines(page))
+}
+
+/// A page without some places, which are in order.
+pub fn without(page: &[u8], places: &[Range<usize>]) -> Vec<u8> {
+    let mut rest = Vec::with_capacity(page.len());
     let mut from = 0;
-    for line in lines(page) {
-        restored.extend_from_slice(page.get(from..line.start).unwrap_or_default());
-        from = line.end;
+    for place in places {
+        rest.extend_from_slice(page.get(from..place.start).unwrap_or_default());
+        from = place.end;
     }
-    restored.extend_from_slice(page.get(from..).unwrap_or_default());
-    restored
+    rest.extend_from_slice(page.get(from..).unwrap_or_default());
+    rest
 }
 
 /// Whether the page is in an encoding in which the line would be no markup.

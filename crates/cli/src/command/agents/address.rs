@@ -31,21 +31,21 @@ const PATH: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Where a site is published, and how it calls its pages.
+/// The address at which a site is published, and the way in which it calls its pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteAddress {
-    /// What addresses begin with. Empty where it is not known.
+    /// The beginning of all addresses. It is empty where nobody said it.
     base: String,
     /// Whether they are without `.html`.
     is_clean: bool,
 }
 
 impl SiteAddress {
-    /// What flags say, else what pages say in their canonical links, each with its path, and in
-    /// links to each other: whether these are without `.html`.
+    /// The address that flags say, else that of canonical links, which are given with the paths of
+    /// their pages. Links of pages to each other say whether addresses are without `.html`.
     ///
     /// # Errors
-    /// Where what flags say is no address.
+    /// The flags may say what is no address.
     pub fn of<'c>(
         flags: &ExtractFlags,
         canonicals: impl Iterator<Item = (&'c str, &'c str)>,
@@ -71,7 +71,7 @@ impl SiteAddress {
         Ok(SiteAddress { base: said.map_or_else(String::new, |said| said.base), is_clean })
     }
 
-    /// What whole addresses begin with; empty where it is not known.
+    /// The beginning of whole addresses. It is empty where the host is not known.
     pub fn whole(&self) -> &str {
         if self.base.contains("://") { &self.base } else { "" }
     }

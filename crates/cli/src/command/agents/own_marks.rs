@@ -1,6 +1,6 @@
 //! Knows in a page what this command put there.
 
-use crate::field::markup::Templates;
+use crate::field::markup::{Templates, without};
 use crate::field::scanner::{Kind, Scanner, Token, has_attribute, name};
 use std::ops::Range;
 
@@ -10,14 +10,7 @@ pub const SIGN: &str = "data-kindex-agents";
 
 /// A page as it was before.
 pub fn restored(page: &[u8]) -> Vec<u8> {
-    let mut restored = Vec::with_capacity(page.len());
-    let mut from = 0;
-    for own in ranges(page) {
-        restored.extend_from_slice(page.get(from..own.start).unwrap_or_default());
-        from = own.end;
-    }
-    restored.extend_from_slice(page.get(from..).unwrap_or_default());
-    restored
+    without(page, &ranges(page))
 }
 
 /// The places of marks that are markup of the page: what a script or a text area shows is none, nor
