@@ -72,15 +72,21 @@ pub(super) fn lists(
     let mut known = Known { stop: false, correction: None };
     // Beside entries of its own those of names are of other spellings, which count less.
     let mut has_own = false;
+    let (mut stop_bytes, mut other_bytes) = (0, 0);
     indexes.try_each(|index| {
         for found in index.words.get(word)? {
             known.stop |= found.stop;
             has_own |= found.is_own();
+            *(if found.stop { &mut stop_bytes } else { &mut other_bytes }) += found.list.len();
             let instead = (!found.is_own()).then(String::new);
             lists.push(list(index, found, instead));
         }
         Ok(())
     })?;
+    // An index knows stop words of its languages which its texts lack, but others may have.
+    if indexes.are_several() && stop_bytes < other_bytes {
+        known.stop = false;
+    }
     if !has_own {
         lists.iter_mut().for_each(|list| list.instead = None);
     }

@@ -240,6 +240,20 @@ fn a_word_of_one_index_stands_for_no_other_in_the_rest() {
     assert_eq!((found.total, found.did_you_mean), (1, None));
 }
 
+/// Every index knows the stop words of its languages, also those that its texts lack.
+#[test]
+fn a_stop_word_of_one_index_is_found_where_it_is_none() {
+    let mut pages = english(&[
+        ("a", "Das Haus hat ein Dach.\n"),
+        ("b", "Other pages.\n"),
+        ("c", "Roll a die. To roll it again costs a turn.\n"),
+        ("d", "A roll of paper.\n"),
+    ]);
+    pages[0].lang = Some("de".into());
+    let found = compare(&pages, "die roll", &SearchOptions::default());
+    assert_eq!(found.hits[0].document, "c");
+}
+
 #[test]
 fn letters_of_one_index_are_known_in_all() {
     let (found, expected) = halves(&[("a", "Ein Straße.\n"), ("b", "文字を検索する\n")], "検索");
