@@ -89,7 +89,7 @@ wasm = $(foreach name,$2,target/wasm/$1/$(name)/$(name)_bg.wasm)
 target/wasm/%_bg.wasm: $(WASM_SOURCES) | setup-wasm setup-node
 	$(STEP) "engine: $(notdir $*)" scripts/build-wasm.sh $(subst /, ,$(patsubst %/,%,$(dir $*)))
 
-PAGES := page explore
+PAGES := page several explore
 
 # With folders, as those change when a file goes.
 PACKAGE_SOURCES := package-lock.json pkg.json README.md $(wildcard LICENSE-*) Cargo.toml \

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds one of the four WebAssembly modules into target/wasm/LEVEL/NAME:
+# Builds one of the five WebAssembly modules into target/wasm/LEVEL/NAME:
 #
 #   scripts/build-wasm.sh LEVEL page       searches
+#   scripts/build-wasm.sh LEVEL several    searches several indexes as one
 #   scripts/build-wasm.sh LEVEL explore    and finds the way through chunks, and explains
 #   scripts/build-wasm.sh LEVEL texts      searches, and builds indexes of texts and records in English
 #   scripts/build-wasm.sh LEVEL full       does all, and builds indexes of all files in all languages
@@ -17,17 +18,18 @@ OUT=$ROOT/target/wasm/$LEVEL/$NAME
 NEW=$ROOT/target/wasm/$LEVEL/.$NAME.$$
 
 usage() {
-    echo "usage: scripts/build-wasm.sh quick|small page|explore|texts|full" >&2
+    echo "usage: scripts/build-wasm.sh quick|small page|several|explore|texts|full" >&2
     exit 2
 }
 
 # The stack, in bytes, is memory of every page. Searching takes 5 KB of it. The builds that
 # make indexes read what others wrote, and have as much as the linker gives by itself.
 #
-# Pages load page and texts, so size decides: level s would make them 9 % larger, compressed. The
+# Pages load page, several and texts, so size decides: level s would make them 9 % larger, compressed. The
 # others are at level s: half again as quick.
 case $NAME in
 page) FEATURES=() OPT_LEVEL=z STACK=65536 ;;
+several) FEATURES=(--features group) OPT_LEVEL=z STACK=65536 ;;
 explore) FEATURES=(--features explore) OPT_LEVEL=s STACK=65536 ;;
 texts) FEATURES=(--features texts) OPT_LEVEL=z STACK=1048576 ;;
 full) FEATURES=(--features build) OPT_LEVEL=s STACK=1048576 ;;

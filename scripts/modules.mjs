@@ -13,7 +13,7 @@ const OUT = `${ROOT}target/modules`;
 const SOURCES = `${ROOT}js`;
 
 /** The engines of tests and of the demo. */
-export const QUICK = { page: "quick", explore: "quick", texts: "quick", full: "quick" };
+export const QUICK = { page: "quick", several: "quick", explore: "quick", texts: "quick", full: "quick" };
 
 /** The files of a build that belong into the package; the types are those of js/entry/index.d.ts. */
 const built = (name) => [`${name}.js`, `${name}_bg.wasm`];
@@ -59,11 +59,14 @@ async function writeInterface(folder) {
   await writeFile(`${folder}/mcp/interface.js`, lines.join(""));
 }
 
-/** Writes the module by which a page tells its engine from those of other builds. */
-async function writeBuild(folder) {
-  const bytes = await readFile(`${folder}/page/page_bg.wasm`);
-  const hash = createHash("sha256").update(bytes).digest("hex");
-  await writeFile(`${folder}/engine/page-build.js`, `export const PAGE_BUILD = "${hash.slice(0, 16)}";\n`);
+/** Writes the module by which a page tells its engines from those of other builds. */
+async function writeBuilds(folder) {
+  const lines = ["page", "several"].map(async (name) => {
+    const bytes = await readFile(`${folder}/${name}/${name}_bg.wasm`);
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    return `export const ${name.toUpperCase()}_BUILD = "${hash.slice(0, 16)}";\n`;
+  });
+  await writeFile(`${folder}/engine/page-build.js`, (await Promise.all(lines)).join(""));
 }
 
 /**
@@ -77,7 +80,7 @@ export async function writeModules(folder, builds) {
   await copySources(folder);
   for (const [name, level] of Object.entries(builds)) await copyBuild(folder, name, level);
   await writeInterface(folder);
-  await writeBuild(folder);
+  await writeBuilds(folder);
   await writeFile(`${folder}/package.json`, `${JSON.stringify(await manifest(), null, 2)}\n`);
 }
 

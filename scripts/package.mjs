@@ -12,7 +12,7 @@ import { notices } from "./notices.mjs";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = `${ROOT}dist/npm`;
 const NEW = `${ROOT}dist/.npm.new`;
-const PAGES = { page: "small", explore: "small" };
+const PAGES = { page: "small", several: "small", explore: "small" };
 
 /** The engine that each entry point that makes indexes loads. */
 const MAKING = { build: "full", "build-text": "texts" };
@@ -22,7 +22,7 @@ const MAKING = { build: "full", "build-text": "texts" };
  * minutes and gains little, so that only releases have it. The demo begins without those that make indexes.
  */
 const LEVELS = {
-  demo: { page: "quick", explore: "quick" },
+  demo: { page: "quick", several: "quick", explore: "quick" },
   test: QUICK,
   pages: { ...PAGES, texts: "small", full: "quick" },
   release: { ...PAGES, texts: "small", full: "small" },

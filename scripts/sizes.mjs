@@ -27,6 +27,8 @@ export const PARTS = {
     "page/page.js",
   ],
   "page min js": ["index.min.js"],
+  "several wasm": ["several/several_bg.wasm"],
+  "several min js": ["several.min.js"],
   "explore wasm": ["explore/explore_bg.wasm"],
   "explore js": [
     "explore.js",

@@ -61,7 +61,7 @@ async function checkSboms() {
   await writeSboms(OUT);
   await namesAll("kindex-cli.cdx.json", await worksOf(RELEASED.map(command)));
   await namesAll("kindex-python.cdx.json", await worksOf(WHEELS.map(python)));
-  await namesAll("kindex-wasm.cdx.json", await worksOf(["", "explore", "texts", "build"].map((features) => ({ ...WEBASSEMBLY, features }))));
+  await namesAll("kindex-wasm.cdx.json", await worksOf(["", "group", "explore", "texts", "build"].map((features) => ({ ...WEBASSEMBLY, features }))));
   const { name, version, dependencies = {} } = JSON.parse(await readFile(join(ROOT, "dist/npm/package.json"), "utf8"));
   if (Object.keys(dependencies).length > 0) throw new Error("the npm package has dependencies");
   await namesAll("kindex-npm.cdx.json", new Set([`${name} ${version}`]));

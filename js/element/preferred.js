@@ -28,13 +28,14 @@ export function preferred(keys) {
 }
 
 /**
- * The language and the version of a hit, in words, where these are not those of the page.
+ * The label of a hit's index, and the language and the version of the hit, in words, where these are not those of the page.
  *
  * @param {import("../entry/index.js").Hit} hit
  * @param {string} [lang] of the words
  */
-export function differenceOf({ differs = {} }, lang = "en") {
-  return Object.entries(differs).map(([key, value]) => (LANGUAGES.includes(key) ? languageName(value, lang) : value)).join(" · ");
+export function differenceOf({ label, differs = {} }, lang = "en") {
+  const values = Object.entries(differs).map(([key, value]) => (LANGUAGES.includes(key) ? languageName(value, lang) : value));
+  return [label, ...values].filter(Boolean).join(" · ");
 }
 
 function languageName(tag, lang) {

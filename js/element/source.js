@@ -18,8 +18,8 @@ const shared = new Map();
 /**
  * A source that all elements share which have the same index.
  *
- * @param {(address: string, options: object) => Promise<object>} open
- * @param {string} address of a file, or of a folder, which ends in "/"; empty where there is none
+ * @param {(source: string | object[], options: object) => Promise<object>} open
+ * @param {string} address of a file, or of a folder, which ends in "/", or those of several; empty where there is none
  * @param {boolean} worker whether to search in another thread
  */
 export function sourceOf(open, address, worker) {
@@ -39,7 +39,17 @@ export const sourceOver = (index) => new Source(async () => index);
 
 async function opened(open, address, worker) {
   if (!address) throw new KindexError("invalid_option", NO_ADDRESS);
-  return open(address, worker ? { worker: true } : {});
+  return open(sourcesIn(address), worker ? { worker: true } : {});
+}
+
+/** One address, or of several the list: commas stand between them, and after each may be its label. */
+function sourcesIn(address) {
+  const all = address.split(/,\s+/);
+  if (all.length === 1) return address;
+  return all.map((one) => {
+    const [src, ...words] = one.split(/\s+/);
+    return words.length > 0 ? { src, label: words.join(" ") } : { src };
+  });
 }
 
 /** An index that is opened when it is first needed. */

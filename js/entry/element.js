@@ -56,7 +56,7 @@ export class KindexSearch extends Base {
   #backdrop;
   /** Whether the page is dark, as far as one can see. */
   #isDark;
-  /** The whole address of the index. It is kept, as instant navigation changes the page's address later. */
+  /** The whole address of the index, or those of several. It is kept, as instant navigation changes the page's address later. */
   #address;
   /** @type {import("../element/panel.js").Panel | undefined} */
   #panel;
@@ -459,8 +459,13 @@ export class KindexSearch extends Base {
 /** Without it a result leads to its heading. */
 const loadLand = () => imported(() => import("./land.js")).catch(() => undefined);
 
-/** The whole address of an index; empty where there is none. A text that is no address stays, so that the error names it. */
-const addressOf = (src) => src && Object.assign(document.createElement("a"), { href: src }).href;
+/**
+ * The whole address of an index, or those of several, each with its label; empty where there is none. A text that is no
+ * address stays, so that the error names it.
+ */
+const addressOf = (src) => src && src.trim().split(/,\s+/).map((one) => one.replace(/^\S+/, whole)).join(", ");
+
+const whole = (href) => Object.assign(document.createElement("a"), { href }).href;
 
 /** Whether the address of the page has a query for a page of results. */
 const hasQuery = () => /[?&]q=./.test(location.search);

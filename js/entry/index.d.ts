@@ -1,4 +1,4 @@
-import type { Results } from "./results.js";
+import type { GroupResults, Results } from "./results.js";
 import type { SearchOptions, ShardedSearchOptions } from "./search-options.js";
 
 export type * from "./build-options.js";
@@ -44,6 +44,18 @@ export type ReadFile = (
   options: { signal?: AbortSignal | undefined; cache?: "no-cache" | "reload" | undefined },
 ) => Source | null | undefined | PromiseLike<Source | null | undefined>;
 
+/** One of several indexes that are searched as one. */
+export type GroupSource =
+  | Source
+  | ReadFile
+  | {
+      src: Source | ReadFile;
+      /** What hits of this index are to have as `label`. */
+      label?: string | undefined;
+      /** The factor for the scores of its documents, above 0 and at most 100. Default 1. */
+      weight?: number | undefined;
+    };
+
 /** For indexes in several files, for folders, and for indexes in another thread. */
 export interface ShardedOpenOptions extends OpenOptions {
   /** About how many bytes of shards to keep in memory. Default 64 MiB. */
@@ -72,13 +84,37 @@ export interface ShardedIndex {
   close(): void;
 }
 
+/** Several open indexes, which are searched as one. */
+export interface IndexGroup<OfFolder = ShardedIndex> {
+  /**
+   * The best hits of all, nearly always with the scores of one index of all their documents. Each says which index it is
+   * from. An index that cannot be had is named in the results, and the rest answers. It is tried again after
+   * half a minute. Rejects with a {@link KindexError} where none can be had.
+   */
+  search(query: string, options?: ShardedSearchOptions): Promise<GroupResults>;
+  /** The indexes, in the order of the sources, each to be asked by itself; undefined for one that cannot be opened. */
+  readonly indexes: (OfFolder | undefined)[];
+  /** Gives the memory of all back, and stops requests. Closing twice does no harm. */
+  close(): void;
+}
+
 /**
  * Opens an index. Rejects with a {@link KindexError}.
  *
  * An address that ends in "/" is a folder, and a function reads the files of one: an index in several
  * files, or in one that is called `index.kdx`. Its `search` gives a promise. So does that of an index in
  * another thread, with `worker: true`. `await` suits all of them.
+ *
+ * A list of sources is searched as one index, with a WebAssembly module of its own.
  */
+export function open(
+  sources: readonly GroupSource[],
+  options: ThreadedOpenOptions,
+): Promise<Omit<IndexGroup, "indexes">>;
+export function open(
+  sources: readonly GroupSource[],
+  options?: ShardedOpenOptions,
+): Promise<IndexGroup>;
 export function open(
   source: Source | PromiseLike<Source>,
   options: ThreadedOpenOptions,
@@ -102,6 +138,10 @@ export function open(
  * function reads the files of one; what is in it, one file or several, is asked by promises.
  */
 export interface Opener<OfFile, OfFolder> {
+  (
+    sources: readonly GroupSource[],
+    options?: ShardedOpenOptions,
+  ): Promise<IndexGroup<OfFolder>>;
   (source: `${string}/` | ReadFile, options?: ShardedOpenOptions): Promise<OfFolder>;
   (
     source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,

@@ -1,5 +1,5 @@
 /**
- * Searches an index, in one file or in several. What starts threads is loaded when it is asked for.
+ * Searches an index, in one file or in several, or several indexes as one. What starts threads is loaded when it is asked for.
  */
 import { isFolder } from "../engine/bytes.js";
 import { imported } from "../engine/imported.js";
@@ -11,12 +11,16 @@ import { pageEngine } from "./page-engine.js";
 
 export { KindexError } from "../engine/errors.js";
 
-const openHere = eitherOpener(pageEngine, Index, ShardedIndex);
+const openOne = eitherOpener(pageEngine, Index, ShardedIndex);
+
+/** What opens several is loaded when it is asked for, with a module of its own. */
+const openHere = async (source, options) =>
+  Array.isArray(source) ? (await imported(() => import("./several.js"))).open(source, options) : openOne(source, options);
 
 /**
- * @param {import("./index.js").Source | import("./index.js").ReadFile | PromiseLike<import("./index.js").Source>} source
+ * @param {import("./index.js").Source | import("./index.js").ReadFile | PromiseLike<import("./index.js").Source> | import("./index.js").GroupSource[]} source
  * @param {import("./index.js").ShardedOpenOptions & { worker?: boolean }} [given]
- * @returns {Promise<Index | ShardedIndex>}
+ * @returns {Promise<Index | ShardedIndex | import("./index.js").IndexGroup>}
  */
 export async function open(source, given) {
   openOptions(given, { worker: boolean });
@@ -27,7 +31,8 @@ export async function open(source, given) {
   } catch (error) {
     if (error.code !== "thread_failed") throw error;
     // A policy of the page may forbid threads, as Trusted Types do. Answers come by promises here too.
-    return openHere(isFolder(source) ? source : readerOfFile(source), options).catch(() => {
+    const isPromised = Array.isArray(source) || isFolder(source);
+    return openHere(isPromised ? source : readerOfFile(source), options).catch(() => {
       throw error;
     });
   }

@@ -6,17 +6,39 @@ import { engineAt, readerOf } from "../element/offline.js";
 import { isFolder } from "../engine/bytes.js";
 import { isDamaged } from "../engine/errors.js";
 import { imported } from "../engine/imported.js";
-import { PAGE_BUILD } from "../engine/page-build.js";
+import { PAGE_BUILD, SEVERAL_BUILD } from "../engine/page-build.js";
 import { openedNow } from "../index/file-index.js";
 import { HEAD } from "../shards/sharded-index.js";
 
 const engine = () => engineAt(new URL("../page/page_bg.wasm", import.meta.url), PAGE_BUILD);
+const engineOfSeveral = () => engineAt(new URL("../several/several_bg.wasm", import.meta.url), SEVERAL_BUILD);
 
 /**
- * @param {string} source the address of a file, or of a folder, which ends in "/"
- * @param {{ worker?: boolean }} [options] an index in several files is searched in the page's thread
+ * @param {string | { src: string, label?: string }[]} source the address of a file, or of a folder, which ends in "/",
+ *   or those of several
+ * @param {{ worker?: boolean }} [options] an index in several files is searched in the page's thread, and so are several
  */
-export async function open(source, { worker } = {}) {
+export const open = (source, options) => (Array.isArray(source) ? openAll(source) : openOne(source, options));
+
+async function openAll(sources) {
+  const wasm = engineOfSeveral();
+  wasm.catch(() => {});
+  const { open } = await imported(() => import("./several.js"));
+  const check = async (bytes) => (await open([() => bytes], { wasm })).close();
+  return open(sources.map(({ src, ...settings }) => ({ src: careful(readerOf(src, HEAD, check), check), ...settings })), { wasm });
+}
+
+/** A reader that takes the kept head where what arrives is none. */
+function careful(read, check) {
+  const checked = async (name, asking) => {
+    const bytes = await read(name, asking);
+    const kept = name === HEAD && (await check(bytes).then(() => {}, (error) => isDamaged(error) && read.keptHead()));
+    return kept || bytes;
+  };
+  return Object.assign(checked, { keep: read.keep });
+}
+
+async function openOne(source, { worker } = {}) {
   const wasm = engine();
   // Whatever fails first is what is told.
   wasm.catch(() => {});

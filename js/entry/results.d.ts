@@ -41,6 +41,31 @@ export interface Results {
   facets?: Record<string, [value: string, documents: number][]>;
 }
 
+/** Of several indexes. */
+export interface GroupResults extends Results {
+  hits: GroupHit[];
+  /** The indexes that are not in this answer. Absent where all are. */
+  unavailable?: UnavailableIndex[];
+}
+
+export interface GroupHit extends Hit {
+  /** The position of its index in the list of sources. */
+  index: number;
+  /** The label of its index, if that has one. */
+  label?: string;
+}
+
+/** One of several indexes, which could not be opened, or of which a file could not be had. */
+export interface UnavailableIndex {
+  /** Its position in the list of sources. */
+  index: number;
+  /** Its label, if it has one. */
+  label?: string;
+  /** The reason, as a {@link KindexError} has it. */
+  code: string;
+  message: string;
+}
+
 export interface ExploreResults extends Results {
   hits: ExploreHit[];
   /** The hits that did not fit into `maxTokens`, best first; absent if there are none. */

@@ -1,6 +1,7 @@
 import { openOptions } from "../engine/options.js";
 import { Index, innerOf } from "../index/file-index.js";
 import { eitherOpener } from "../shards/either.js";
+import { groupOpener } from "../shards/group.js";
 import { ShardedIndex, ask } from "../shards/sharded-index.js";
 import * as methods from "./explore-methods.js";
 import { exploreArguments } from "./explore-options.js";
@@ -38,6 +39,7 @@ export const QUERY_METHODS = ["search", ...NAMES];
  */
 export function explorerOpener(load, Opened) {
   const openEither = eitherOpener(load, Opened, ShardedExplorer);
+  const openGroup = groupOpener(load, ShardedExplorer);
   /**
    * @param {import("../entry/index.js").Source | import("../entry/index.js").ReadFile} source
    * @param {import("../entry/index.js").ShardedOpenOptions} [options]
@@ -45,6 +47,6 @@ export function explorerOpener(load, Opened) {
    */
   return async (source, options) => {
     openOptions(options);
-    return openEither(source, options);
+    return (Array.isArray(source) ? openGroup : openEither)(source, options);
   };
 }

@@ -10,7 +10,7 @@ import { Shards } from "./shards.js";
 export const HEAD = "index.kdx";
 
 /** This many files are asked for at once, whatever the pause: the next letter hardly needs fewer. */
-const FEW_FILES = 4;
+export const FEW_FILES = 4;
 
 /** An index with its files, and what is in its place once these no longer are. */
 class Parts {
@@ -69,6 +69,8 @@ class Parts {
 /** The parts of each index, and the reader of its files. @type {WeakMap<ShardedIndex, { parts: Parts, read: import("../entry/index.js").ReadFile }>} */
 const known = new WeakMap();
 
+export const partsOf = (index) => known.get(index);
+
 /**
  * Answers a question, once all is loaded that the answer needs. Each time that something is missing
  * it is loaded, and the question is asked again. Where that cannot be, another index may be in the place of
@@ -116,7 +118,7 @@ function asked(shards, question) {
 }
 
 /** Waits for a time in milliseconds, or until the signal ends that. */
-function delay(time, signal) {
+export function delay(time, signal) {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

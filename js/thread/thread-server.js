@@ -6,9 +6,9 @@ import { readerOfFile } from "../shards/sharded-index.js";
 /**
  * Answers the messages that come to this thread.
  *
- * @param {ReturnType<typeof import("../shards/sharded-index.js").shardedOpener>} openSharded opens an index in one file too
+ * @param {(source: unknown, options: object) => Promise<{ search: Function }>} open opens a folder, or several indexes
  */
-export function serve(openSharded) {
+export function serve(open) {
   const port = parentPort();
   let index;
   /** The controllers of searches under way, by the id of their message. */
@@ -16,7 +16,7 @@ export function serve(openSharded) {
 
   const methods = {
     async open(_, source, { wasm, ...others }) {
-      index = await openSource(openSharded, source, { wasm: received(wasm), ...others });
+      index = await open(sourceOf(source), { wasm: received(wasm), ...others });
     },
 
     async search(id, query, options) {
@@ -55,9 +55,10 @@ function parentPort() {
   return globalThis.process.getBuiltinModule("node:worker_threads").parentPort;
 }
 
-function openSource(openSharded, source, options) {
+function sourceOf(source) {
+  if (source.all) return source.all.map(({ src, ...settings }) => ({ src: sourceOf(src), ...settings }));
   const { address, folder } = source;
-  return openSharded(folder ? address : readerOfFile(received(source)), options);
+  return folder ? address : readerOfFile(received(source));
 }
 
 /** The source that was sent, in the form that `open` takes. */

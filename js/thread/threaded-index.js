@@ -4,6 +4,7 @@
  */
 import { bytesOf, hasScheme, isFolder, viewOf } from "../engine/bytes.js";
 import { KindexError, closedError, invalidArgument } from "../engine/errors.js";
+import { settingsOf } from "../shards/group.js";
 
 /**
  * A thread, however the platform runs it.
@@ -137,9 +138,10 @@ function started(startThread) {
   }
 }
 
-/** A source in a form that can be sent: `{ address, folder }`, `{ bytes }` or `{ value }`. */
+/** A source in a form that can be sent: `{ address, folder }`, `{ bytes }`, `{ value }`, or `{ all }` of several. */
 async function sendable(given) {
   const source = await given;
+  if (Array.isArray(source)) return { all: await Promise.all(source.map(sendableMember)) };
   if (source === undefined || source === null) return undefined;
   // The thread's own address is not the page's.
   if (typeof source === "string" || source instanceof URL) return sendableAddress(absolute(String(source)));
@@ -148,6 +150,11 @@ async function sendable(given) {
   if (source instanceof WebAssembly.Module || source instanceof Blob) return { value: source };
   if (typeof source.arrayBuffer === "function") return { bytes: await bytesOf(source), own: true };
   throw invalidArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
+}
+
+async function sendableMember(given, position) {
+  const { src, ...settings } = settingsOf(given, position);
+  return { src: await sendable(src), ...settings };
 }
 
 const sendableAddress = (address) => ({ address, folder: isFolder(address) });

@@ -30,7 +30,7 @@ const FOLDERS = [
 ];
 
 /** Packaging puts these beside the folders: what wasm-bindgen makes, and the manifest. */
-const BUILT = ["page", "explore", "texts", "full", "package.json"];
+const BUILT = ["page", "several", "explore", "texts", "full", "package.json"];
 
 const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 

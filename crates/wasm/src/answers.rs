@@ -40,6 +40,10 @@ pub(crate) fn results(json: &mut Json, results: &Results) {
 
 fn hit(json: &mut Json, hit: &Hit) {
     json.object(|json| {
+        #[cfg(feature = "group")]
+        if let Some(index) = hit.index {
+            json.key("index").count(index);
+        }
         json.key("id").text(&hit.id);
         json.key("document").text(&hit.document);
         json.key("url").text(&hit.url);

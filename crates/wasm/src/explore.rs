@@ -17,12 +17,12 @@ use wasm_bindgen::prelude::*;
 impl Index {
     /// The numbers of what the index holds.
     pub fn stats(&self) -> String {
-        written(|json| stats(json, &self.inner.stats()))
+        written(|json| stats(json, &self.inner.get().stats()))
     }
 
     /// Reads and checks everything.
     pub fn verify(&self) -> Result<(), CodedError> {
-        Ok(self.inner.verify()?)
+        Ok(self.inner.get().verify()?)
     }
 
     /// Looks for a pattern: `meant` has a bit for each of the ways in which it may be, and the place to
@@ -45,13 +45,13 @@ impl Index {
             from: (document as usize, line as usize),
             limit: limit as usize,
         };
-        let found = self.inner.grep(pattern, &options)?;
+        let found = self.inner.get().grep(pattern, &options)?;
         Ok(written(|json| grepped(json, &found)))
     }
 
     /// Takes the way with a name: see [`explore`].
     pub fn explore(&self, way: &str, id: &str, a: u32, b: u32) -> Result<String, CodedError> {
-        explore(&self.inner, way, id, (a as usize, b as usize))
+        explore(&self.inner.get(), way, id, (a as usize, b as usize))
     }
 }
 

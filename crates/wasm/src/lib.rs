@@ -22,6 +22,9 @@ mod bytes;
 mod error;
 #[cfg(feature = "explore")]
 mod explore;
+#[cfg(feature = "group")]
+mod group;
+mod held;
 mod json;
 mod options;
 mod utf16;
@@ -31,13 +34,14 @@ use alloc::vec::Vec;
 use answers::written;
 use bytes::{Bytes, copied};
 use error::CodedError;
+use held::Held;
 use options::search_options;
 use wasm_bindgen::prelude::*;
 
 /// An index in the memory of the WebAssembly module. Its answers are JSON: see `json`.
 #[wasm_bindgen]
 pub struct Index {
-    inner: kindex::Index,
+    inner: Held,
     #[cfg(feature = "texts")]
     version: core::cell::RefCell<Option<build::collection::Version>>,
 }
@@ -54,7 +58,7 @@ impl Index {
 impl Index {
     fn open(bytes: Vec<u8>) -> Result<Index, CodedError> {
         Ok(Index {
-            inner: kindex::Index::open(bytes)?,
+            inner: Held::new(kindex::Index::open(bytes)?),
             #[cfg(feature = "texts")]
             version: Default::default(),
         })
@@ -79,7 +83,7 @@ impl Search {
     /// The best parents for the query, or an error: where shards are missing, it goes on from there
     /// when it is called again with the same index. Offsets are UTF-16 units.
     pub fn run(&mut self, index: &Index) -> Result<String, CodedError> {
-        Ok(answer(self.inner.run(&index.inner)?))
+        Ok(answer(self.inner.run(&index.inner.get())?))
     }
 }
 
@@ -93,21 +97,21 @@ impl Index {
 
     /// The numbers of the shards that the last answer lacked.
     pub fn wanted(&mut self) -> Vec<u32> {
-        self.inner.wanted().into_iter().map(|number| number as u32).collect()
+        self.inner.get_mut().wanted().into_iter().map(|number| number as u32).collect()
     }
 
     /// The name of a shard; empty where there is none of that number.
     pub fn name(&self, number: u32) -> String {
-        self.inner.shard_name(number as usize).unwrap_or_default()
+        self.inner.get().shard_name(number as usize).unwrap_or_default()
     }
 
     /// Copies the bytes of a shard in.
     pub fn load(&mut self, number: u32, bytes: &Bytes) -> Result<(), CodedError> {
-        Ok(self.inner.load(number as usize, copied(bytes)?)?)
+        Ok(self.inner.get_mut().load(number as usize, copied(bytes)?)?)
     }
 
     /// Gives the memory of a shard back.
     pub fn unload(&mut self, number: u32) {
-        self.inner.unload(number as usize);
+        self.inner.get_mut().unload(number as usize);
     }
 }

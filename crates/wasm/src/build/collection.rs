@@ -47,7 +47,7 @@ impl Index {
 
     /// A copy of the bytes of the index.
     pub fn bytes(&self) -> Vec<u8> {
-        self.inner.bytes().to_vec()
+        self.inner.get().bytes().to_vec()
     }
 }
 
@@ -56,7 +56,7 @@ impl Index {
     fn version(&self) -> Result<Version, CodedError> {
         let mut version = self.version.try_borrow_mut().map_err(|_| stopped())?;
         if version.is_none() {
-            let collection = Collection::of(&self.inner)?;
+            let collection = Collection::of(&self.inner.get())?;
             let documents = collection.documents().clone();
             *version = Some(Version { collection: Rc::new(RefCell::new(collection)), documents });
         }

@@ -1,0 +1,252 @@
+import { KindexError, closedError, guarded, invalidArgument } from "../engine/errors.js";
+import { isFolder } from "../engine/bytes.js";
+import { parseResults } from "../engine/json.js";
+import { checkedOptions, checkedQuery, string } from "../engine/options.js";
+import { freed } from "../index/file-index.js";
+import { FEW_FILES, delay, partsOf, readerOfFile, shardedOpener } from "./sharded-index.js";
+
+/** The time after which an index that could not be opened is tried again. */
+const RETRY_AFTER_MS = 30_000;
+
+/** As high as a boost may be. */
+const MAX_WEIGHT = 100;
+
+const MEMBER = { src: [() => true], label: string, weight: [(value) => value > 0 && value <= MAX_WEIGHT, `are numbers above 0, up to ${MAX_WEIGHT}`] };
+
+/** One of the indexes of a group. */
+class Member {
+  /** What is open; undefined where it cannot be opened. @type {import("./sharded-index.js").ShardedIndex | undefined} */
+  index;
+  /** The reason why it is not open. */
+  error;
+  #open;
+  #failed = 0;
+
+  /**
+   * @param {unknown} given a source, or an object that has one
+   * @param {number} position in the list of sources
+   * @param {(source: unknown) => Promise<object>} open
+   */
+  constructor(given, position, open) {
+    const { src, label, weight = 1 } = settingsOf(given, position);
+    Object.assign(this, { position, label, weight });
+    this.#open = () => open(isFolder(src) ? src : readerOfFile(src));
+  }
+
+  /** Opens it, or notes why it cannot be opened. */
+  async open() {
+    try {
+      this.index = await this.#open();
+    } catch (error) {
+      this.error = error;
+      this.#failed = performance.now();
+    }
+  }
+
+  /** Opens it for later searches, where some time ago it could not be opened. */
+  retry() {
+    if (this.index || performance.now() - this.#failed < RETRY_AFTER_MS) return;
+    this.#failed = Infinity;
+    this.open();
+  }
+}
+
+/**
+ * What is said of one of several sources.
+ *
+ * @param {import("../entry/index.js").GroupSource} given
+ * @param {number} position in the list
+ * @returns {{ src: unknown, label?: string, weight?: number }}
+ */
+export function settingsOf(given, position) {
+  if (Object.getPrototypeOf(given ?? "") !== Object.prototype) return { src: given };
+  try {
+    return Object.fromEntries(checkedOptions(given, MEMBER));
+  } catch ({ code, message }) {
+    throw new KindexError(code, `source ${position + 1}: ${message}`);
+  }
+}
+
+/** A search of several indexes, which goes on from what it did as long as these are the same. */
+class GroupSearch {
+  #Group;
+  #args;
+  #inners = [];
+  #group;
+  #search;
+
+  /**
+   * @param {new () => object} Group the class of the WebAssembly module
+   * @param {unknown[]} args what a search begins with
+   */
+  constructor(Group, args) {
+    this.#Group = Group;
+    this.#args = args;
+  }
+
+  /**
+   * @param {Member[]} members
+   * @param {import("./shards.js").Shards[]} shards of each
+   * @returns {string}
+   */
+  run(members, shards) {
+    const isSame = shards.length === this.#inners.length && shards.every(({ inner }, at) => inner === this.#inners[at]);
+    if (!isSame) this.#begin(members, shards);
+    return guarded(() => this.#search.runAll(this.#group));
+  }
+
+  #begin(members, shards) {
+    this.free();
+    this.#inners = shards.map(({ inner }) => inner);
+    this.#search = this.#inners[0].begin(...this.#args);
+    this.#group = new this.#Group();
+    for (const [at, member] of members.entries()) addTo(this.#group, this.#inners[at], member);
+  }
+
+  free() {
+    freed(this.#search);
+    freed(this.#group);
+    this.#inners = [];
+  }
+}
+
+/** Adds an index to a group. The error of one that cannot be in it says which that is. */
+function addTo(group, inner, member) {
+  try {
+    guarded(() => group.add(inner, member.weight));
+  } catch (error) {
+    throw Object.assign(error, { member });
+  }
+}
+
+/** Several open indexes, which are searched as one. */
+class IndexGroup {
+  #members;
+  #Group;
+  #argumentsOf;
+  #isClosed = false;
+
+  constructor(members, Group, argumentsOf) {
+    this.#members = members;
+    this.#Group = Group;
+    this.#argumentsOf = argumentsOf;
+  }
+
+  /** The indexes, in the order of the sources. */
+  get indexes() {
+    return this.#members.map(({ index }) => index);
+  }
+
+  /**
+   * @param {string} query
+   * @param {import("../entry/index.js").ShardedSearchOptions} [given]
+   * @returns {Promise<import("../entry/index.js").GroupResults>}
+   */
+  async search(query, given) {
+    if (this.#isClosed) throw closedError();
+    const { signal, ...options } = given ?? {};
+    const search = new GroupSearch(this.#Group, [checkedQuery(query), ...this.#argumentsOf(options)]);
+    for (const member of this.#members) member.retry();
+    const unavailable = new Map(this.#members.filter(({ index }) => !index).map((member) => [member, member.error]));
+    try {
+      const { json, members } = await this.#answer(search, unavailable, { signal, pause: options.pause });
+      return this.#results(parseResults(json, options), members, unavailable);
+    } finally {
+      search.free();
+    }
+  }
+
+  /** Gives the memory of all back. Closing twice does no harm. */
+  close() {
+    this.#isClosed = true;
+    for (const { index } of this.#members) index?.close();
+  }
+
+  /** Searches until nothing is missing. An index that cannot be in the group, or of which a file cannot be had, is left out. */
+  async #answer(search, unavailable, { signal, pause = 0 }) {
+    const end = performance.now() + pause;
+    const renewed = new Set();
+    for (;;) {
+      signal?.throwIfAborted();
+      const members = this.#members.filter((member) => !unavailable.has(member));
+      if (members.length === 0) throw unavailable.values().next().value;
+      const shards = members.map(({ index }) => partsOf(index).parts.shards);
+      if (shards.some(({ inner }) => !inner)) throw closedError();
+      const { json, missing, refused } = asked(search, members, shards);
+      if (json) return { json, members };
+      if (refused) unavailable.set(refused.member, refused);
+      else if (count(missing) > FEW_FILES && performance.now() < end) await delay(end - performance.now(), signal);
+      else await loadAll(members, shards, missing, { unavailable, renewed, signal });
+    }
+  }
+
+  #results(results, members, unavailable) {
+    const name = (hit) => {
+      const { position, label } = members[hit.index ?? 0];
+      Object.assign(hit, { index: position }, label !== undefined && { label });
+      hit.more?.forEach(name);
+    };
+    results.hits.forEach(name);
+    if (unavailable.size > 0) results.unavailable = [...unavailable].map(unavailableOf);
+    return results;
+  }
+}
+
+const count = (lists) => lists.flat().length;
+
+/** The answer, or for each index the numbers of the shards that it needs besides, or the error of one that is cut in another way. */
+function asked(search, members, shards) {
+  try {
+    const json = search.run(members, shards);
+    shards.forEach((one) => one.trim());
+    return { json };
+  } catch (error) {
+    if (error.member) return { refused: error };
+    const missing = error.code === "missing_shards" ? shards.map(({ inner }) => [...inner.wanted()]) : [];
+    if (count(missing) === 0) throw error;
+    return { missing };
+  }
+}
+
+function unavailableOf([{ position, label }, error]) {
+  const { code = "fetch_failed", message } = error ?? {};
+  return { index: position, ...(label !== undefined && { label }), code, message };
+}
+
+/** Loads what each index lacks, all at the same time. Another one may be in the place of one of which a file is gone. */
+async function loadAll(members, shards, missing, { unavailable, renewed, signal }) {
+  const loads = members.map(({ index }, at) => shards[at].load(missing[at], partsOf(index).read, signal));
+  const outcomes = await Promise.allSettled(loads);
+  signal?.throwIfAborted();
+  for (const [at, { reason }] of outcomes.entries()) {
+    if (!reason) continue;
+    const member = members[at];
+    const isOther = !renewed.has(member) && (await partsOf(member.index).parts.areOther(shards[at], reason));
+    renewed.add(member);
+    if (!isOther) unavailable.set(member, reason);
+  }
+}
+
+/**
+ * Makes a function that opens several indexes, in one file or in several each, with a WebAssembly module that
+ * searches them as one. The options that it is given are checked already.
+ *
+ * @param {ReturnType<typeof import("../engine/engine.js").engine>} load
+ * @param {typeof import("./sharded-index.js").ShardedIndex} OfFolder
+ */
+export function groupOpener(load, OfFolder) {
+  const openOne = shardedOpener(load, OfFolder);
+  /**
+   * @param {import("../entry/index.js").GroupSource[]} sources
+   * @param {import("../entry/index.js").ShardedOpenOptions} [options]
+   * @returns {Promise<IndexGroup>}
+   */
+  return async (sources, options) => {
+    if (sources.length === 0) throw invalidArgument("source", "a list with at least one index");
+    const members = sources.map((given, position) => new Member(given, position, (source) => openOne(source, options)));
+    await Promise.all(members.map((member) => member.open()));
+    if (members.every(({ index }) => !index)) throw members[0].error;
+    const { Group } = await load(options?.wasm);
+    return new IndexGroup(members, Group, OfFolder.argumentsOf);
+  };
+}
