@@ -1,26 +1,36 @@
-//! Makes constants of `src/interface.json`, which the server in JavaScript reads too.
+//! Makes constants of `src/interface.json`, which the server in JavaScript reads too, and of
+//! `src/native.json`, of what the native server alone has.
 
 use serde_json::{Map, Value};
 use std::path::Path;
 use std::{env, fs};
 
 const INTERFACE: &str = "src/interface.json";
+const NATIVE: &str = "src/native.json";
 
 fn main() {
-    println!("cargo::rerun-if-changed={INTERFACE}");
-    let text = fs::read_to_string(INTERFACE).expect("the interface is there");
-    let mut all: Map<String, Value> = serde_json::from_str(&text).expect("the interface is JSON");
+    let [mut interface, mut native] = [INTERFACE, NATIVE].map(read);
     let mut code = String::new();
     for (name, of) in [("bounds", "usize"), ("codes", "isize"), ("texts", "&str")] {
-        code += &constants(name, of, &all.remove(name).expect(name));
+        let mut values = interface.remove(name).expect(name);
+        let own = native.remove(name).and_then(|own| own.as_object().cloned());
+        values.as_object_mut().expect(name).extend(own.into_iter().flatten());
+        code += &constants(name, of, &values);
     }
-    code += &lists(&all.remove("versions").expect("versions"));
-    let rest = serde_json::to_string(&all).expect("it was JSON");
-    code += &format!("pub const INTERFACE: &str = {rest:?};\n");
+    code += &lists(&interface.remove("versions").expect("versions"));
+    for (name, rest) in [("INTERFACE", &interface), ("NATIVE", &native)] {
+        let rest = serde_json::to_string(rest).expect("it was JSON");
+        code += &format!("pub const {name}: &str = {rest:?};\n");
+    }
     let out = env::var("OUT_DIR").expect("cargo says where");
     fs::write(Path::new(&out).join("interface.rs"), code).expect("the folder is there");
 }
 
+fn read(path: &str) -> Map<String, Value> {
+    println!("cargo::rerun-if-changed={path}");
+    let text = fs::read_to_string(path).expect("the file is there");
+    serde_json::from_str(&text).expect("the file is JSON")
+}
 /// A module with a constant for each value.
 fn constants(name: &str, of: &str, values: &Value) -> String {
     let rows = values.as_object().into_iter().flatten();

@@ -27,7 +27,7 @@ fn answered(message: &str) -> Option<String> {
     let catalog = Catalog::default();
     let mut call = Call::new(&settings, message);
     loop {
-        match call.run(Site::new(&INDEX, &catalog)).expect("a use of the index") {
+        match call.run(&Site::new(&INDEX, &catalog).into()).expect("a use of the index") {
             Step::Done(answer) => return answer,
             Step::Query(text) => call.prepare(Prepared { text, vector: None }),
         }

@@ -23,8 +23,8 @@ pub(crate) fn fill(
                 left -= hit.tokens;
                 places.push((scored, Some(hit)));
             } else {
-                let (id, tokens) = (hit.id, hit.tokens);
-                results.left_out.push(LeftOut { id, tokens, child: None });
+                let Hit { index, id, tokens, .. } = hit;
+                results.left_out.push(LeftOut { index, id, tokens, child: None });
                 places.push((scored, None));
             }
         }

@@ -51,6 +51,9 @@ pub struct Results {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LeftOut {
+    /// The number of its index, from 0, where several were searched as one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub index: Option<usize>,
     /// Its id.
     pub id: String,
     /// The tokens that it has, about.

@@ -1,4 +1,4 @@
-//! The file `kindex.toml`, which says what flags of `kindex build` say.
+//! The file `kindex.toml`, which says what flags of `kindex build` say, and those of `kindex mcp`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -11,6 +11,10 @@ use kindex_text::rules::{ParseRulesError, rules};
 /// The key whose tables are indexes.
 const INDEX: &str = "index";
 
+/// The key of the table for `kindex mcp`, and that of the indexes in it.
+const MCP: &str = "mcp";
+const INDEXES: &str = "indexes";
+
 /// The key of the files and folders to read.
 const PATHS: &str = "paths";
 
@@ -21,19 +25,25 @@ const OUTPUT: &str = "output";
 const TENANT: (&str, &str) = ("tenant", "{tenant}");
 
 /// Keys whose values are paths, from the folder of the file.
-const FILES: [&str; 11] = [
+const FILES: [&str; 13] = [
     PATHS,
     OUTPUT,
-    "cache",
+    CACHE,
     "extra",
     "golden",
     KEEP_PREVIOUS,
+    "log",
     "pins",
     "rooms",
     "synonyms",
+    "token-file",
     "topics",
     "vectors",
 ];
+
+/// The key of the folder for what is kept, and its value for `kindex mcp` where nothing is.
+const CACHE: &str = "cache";
+const OFF: &str = "off";
 
 /// The key of the folder with the build before, or of the address at which that is published.
 const KEEP_PREVIOUS: &str = "keep-previous";
@@ -43,6 +53,9 @@ const KEEP_PREVIOUS: &str = "keep-previous";
 /// Numbers in a list are one value with commas. `paths` are the files and folders. An `[[index]]`
 /// has its own values for keys, and those before all such for the others. Several may have one
 /// `output` that has `{tenant}` in it, each with its own `tenant`.
+///
+/// `[mcp]` has the flags of `kindex mcp`, and in `indexes` the files, folders and addresses that it
+/// serves: by their names, or as a list.
 ///
 /// ```
 /// use kindex_extract::Configuration;
@@ -68,6 +81,8 @@ const KEEP_PREVIOUS: &str = "keep-previous";
 pub struct Configuration {
     /// In the order of the file.
     pub indexes: Vec<IndexSettings>,
+    /// The flags of `kindex mcp`, with its indexes as paths, each as `NAME=INDEX` where it is named.
+    pub mcp: Option<IndexSettings>,
 }
 
 /// The settings of one index.
@@ -90,9 +105,10 @@ impl Configuration {
     pub fn parse(source: &str, folder: &str) -> Result<Configuration, ParseRulesError> {
         let mut table: BTreeMap<String, Spanned<Value>> = rules(source)?;
         let tables = table.remove(INDEX);
+        let mcp = table.remove(MCP).map(|mcp| of_mcp(source, folder, mcp)).transpose()?;
         let common = settings(source, folder, &table)?;
         let Some(tables) = tables else {
-            return Ok(Configuration { indexes: vec![IndexSettings::of(common)] });
+            return Ok(Configuration { indexes: vec![IndexSettings::of(common)], mcp });
         };
         let span = tables.span();
         let own = indexes(source, folder, tables)?;
@@ -102,7 +118,7 @@ impl Configuration {
         });
         let indexes: Vec<IndexSettings> = whole.collect();
         distinct(source, &span, &indexes)?;
-        Ok(Configuration { indexes })
+        Ok(Configuration { indexes, mcp })
     }
 }
 
@@ -164,6 +180,46 @@ fn indexes(
         settings(source, folder, &table.collect())
     };
     tables.into_iter().map(of_table).collect()
+}
+
+/// The settings of `kindex mcp`.
+fn of_mcp(
+    source: &str,
+    folder: &str,
+    table: Spanned<Value>,
+) -> Result<IndexSettings, ParseRulesError> {
+    let span = table.span();
+    let fail = |accepted: &str| {
+        ParseRulesError::new(source, &span, format!("mcp: accepted is {accepted}"))
+    };
+    let Value::Table(mut table) = table.into_inner() else {
+        return Err(fail("a table, begun by [mcp]"));
+    };
+    let named = match table.remove(INDEXES) {
+        None => Vec::new(),
+        Some(Value::Table(named)) => named.into_iter().map(|(name, it)| (name + "=", it)).collect(),
+        Some(Value::Array(all)) => all.into_iter().map(|it| (String::new(), it)).collect(),
+        Some(one) => vec![(String::new(), one)],
+    };
+    let mut paths = Vec::new();
+    for (name, index) in named {
+        if name == "=" || name.contains(['/', '\\', ':']) || name.matches('=').count() > 1 {
+            return Err(fail("a name without slashes, colons and equals signs before each index"));
+        }
+        let Value::String(index) = index else {
+            return Err(fail(
+                "indexes = { name = \"file, folder or address\" }, or a list of these",
+            ));
+        };
+        paths.push(name + &placed(folder, KEEP_PREVIOUS, index));
+    }
+    let keeps_none = table.get(CACHE).and_then(Value::as_str) == Some(OFF);
+    let table = table.into_iter().map(|(key, value)| (key, Spanned::new(span.clone(), value)));
+    let mut flags = settings(source, folder, &table.collect())?;
+    if keeps_none {
+        flags.insert(CACHE.to_owned(), Some(vec![OFF.to_owned()]));
+    }
+    Ok(IndexSettings { paths, ..IndexSettings::of(flags) })
 }
 
 fn settings(
@@ -298,6 +354,30 @@ mod tests {
         assert_eq!(languages, ["fr", "de"]);
         let strict: Vec<_> = found.iter().map(|index| index.flags.contains_key("strict")).collect();
         assert_eq!(strict, [true, false]);
+    }
+
+    #[test]
+    fn what_mcp_serves_has_a_table() {
+        let source = "paths = ['a']\n[mcp]\ntitle = 'T'\nlog = 'l'\ncache = 'off'\nindexes = { b = 'b.kdx', a = 'https://a.dev/search/', c = '/c' }\n";
+        let found = Configuration::parse(source, "docs").unwrap();
+        assert_eq!(found.indexes[0].paths, ["docs/a"]);
+        let mcp = found.mcp.unwrap();
+        let mut paths = mcp.paths;
+        paths.sort();
+        assert_eq!(paths, ["a=https://a.dev/search/", "b=docs/b.kdx", "c=/c"]);
+        let flags = ["cache", "log", "title"].map(|flag| mcp.flags[flag].concat());
+        assert_eq!(flags, ["off", "docs/l", "T"]);
+        let list = Configuration::parse("[mcp]\nindexes = ['x.kdx', 'y/']\n", "").unwrap();
+        assert_eq!(list.mcp.unwrap().paths, ["x.kdx", "y"]);
+        let accepted = "mcp: accepted is";
+        assert_eq!(
+            error("a = 1\nmcp = 2\n"),
+            format!("line 2: {accepted} a table, begun by [mcp]")
+        );
+        for index in ["a = 1", "'a/b' = 'c'", "'' = 'c'", "'a=b' = 'c'", "'a:b' = 'c'"] {
+            assert!(error(&format!("[mcp]\nindexes = {{ {index} }}\n")).contains(accepted));
+        }
+        assert_eq!(one("paths = ['a']\n[mcp]\n").paths, ["a"]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! A message on its way to an answer.
 
-use crate::catalog::Site;
 use crate::halt::Halt;
 use crate::interface;
 use crate::json::{Object, read, says_nothing, written};
@@ -8,6 +7,7 @@ use crate::query::{Prepared, State};
 use crate::resources;
 use crate::rpc::{Incoming, Kind, RpcError, incoming};
 use crate::settings::Settings;
+use crate::sites::Sites;
 use crate::text::line;
 use crate::tool_error::ToolError;
 use crate::tools;
@@ -73,7 +73,7 @@ impl Call {
     /// # Errors
     /// Those of the index. With [`Error::Missing`] it goes on once the index has what it lacked;
     /// with any other one it is told by [`Call::fail`] to do without.
-    pub fn run(&mut self, site: Site<'_>) -> Result<Step, Error> {
+    pub fn run(&mut self, sites: &Sites<'_>) -> Result<Step, Error> {
         while let Some(message) = self.messages.get(self.at) {
             let answer = match incoming(message) {
                 Incoming::Unanswered => None,
@@ -82,7 +82,7 @@ impl Call {
                     let mut request = Request {
                         settings: &self.settings,
                         phrase_bytes: self.settings.phrase_bytes / self.messages.len(),
-                        site,
+                        sites,
                         state: &mut self.state,
                     };
                     match request.result(method, params) {
@@ -145,7 +145,7 @@ struct Request<'c> {
     settings: &'c Settings,
     /// Messages that come as one may together read as much as one alone.
     phrase_bytes: usize,
-    site: Site<'c>,
+    sites: &'c Sites<'c>,
     state: &'c mut State,
 }
 
@@ -161,7 +161,7 @@ impl Request<'_> {
             ("tools/list", _) => (json!({ "tools": interface::tools(self.settings) }), true),
             ("tools/call", _) => (self.call(params)?, false),
             ("resources/list", _) => {
-                (resources::list(self.site, optional(params, "cursor")?)?, true)
+                (resources::list(self.sites, optional(params, "cursor")?)?, true)
             }
             ("resources/templates/list", _) => {
                 let templates = interface::resource_templates(self.settings);
@@ -218,7 +218,7 @@ impl Request<'_> {
         let given = text.as_ref().or(params.get("arguments"));
         let given = object(given, &none, "arguments")?;
         let limits = tools::Limits { settings: self.settings, phrase_bytes: self.phrase_bytes };
-        match tools::call(self.site, name, &schema, given, limits, self.state) {
+        match tools::call(self.sites, name, &schema, given, limits, self.state) {
             Ok(result) => Ok(result),
             Err(ToolError::Argument(message)) => {
                 Ok(tools::error(&message, self.settings.max_tokens))
@@ -232,7 +232,7 @@ impl Request<'_> {
         let uri = required(params, "uri")?;
         let kind = if stateless { Kind::Params } else { Kind::Resource };
         let none = || RpcError::new(kind, texts::NO_RESOURCE).with(json!({ "uri": uri })).into();
-        resources::read(self.site, uri)?.ok_or_else(none)
+        resources::read(self.sites, uri)?.ok_or_else(none)
     }
 }
 

@@ -1,15 +1,19 @@
 //! The tool `list_docs`.
 
 use crate::arguments::Arguments;
+use crate::folders::common;
 use crate::json::{add, written};
 use crate::settings::Settings;
+use crate::sites::{Named, Sites, alike, sentence};
 use crate::text::{cost, line};
 use crate::tool_error::{Answer, ToolError};
 use crate::version;
 use crate::words::{filled, texts};
-use kindex::{Index, KeyKind, KeyView, ValueView};
+use kindex::{Error, KeyKind, KeyView, Page, ValueView};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// A key with the values that most pages have.
 struct Filter<'k> {
@@ -35,6 +39,8 @@ fn described(one: &ValueView) -> Value {
 /// A documentation.
 #[derive(Serialize)]
 struct Docs {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    name: String,
     title: String,
     pages: usize,
     languages: Vec<String>,
@@ -43,37 +49,118 @@ struct Docs {
     built: Option<String>,
 }
 
+/// What is told of all.
+struct Told<'k> {
+    docs: Vec<Docs>,
+    not_loaded: &'k [&'k str],
+    /// The names of those that are not searched together with the first.
+    alone: Vec<&'k str>,
+    filters: Vec<Filter<'k>>,
+    left_out: Option<usize>,
+}
+
 /// Tells what there is, then the keys, and then the values of each, as far as they fit.
 pub fn run(
-    index: &Index,
+    sites: &Sites<'_>,
     args: &Arguments,
     settings: &Settings,
     budget: usize,
 ) -> Result<Answer, ToolError> {
     let limit = args.count("limit");
-    // Whether values are but true and false shows in two.
-    let keys = index.keys(limit.max(2))?;
     let mut left = budget;
+    let mut docs = Vec::new();
+    let mut keys = Vec::new();
+    for of in sites.all() {
+        // Whether values are but true and false shows in two. Those of several are counted together.
+        let most = if sites.only().is_some() { limit.max(2) } else { usize::MAX };
+        let own = of.site.index.keys(most)?;
+        docs.push(described_docs(of, &own, limit, settings, &mut left)?);
+        keys.extend(own);
+    }
+    let keys = if sites.only().is_some() { keys } else { joined(keys, limit.max(2)) };
+    let keys: Vec<KeyView> = keys.into_iter().filter(narrows).collect();
+    let filters = fitting(&keys, limit, left);
+    let left_out = Some(keys.len() - filters.len()).filter(|&count| count > 0);
+    let alone = alike(sites.all()).1.iter().map(|one| one.name).collect();
+    let told = Told { docs, not_loaded: sites.missing(), alone, filters, left_out };
+    let described: Vec<Value> = told.filters.iter().map(Filter::described).collect();
+    let mut list = json!({ "docs": told.docs, "filters": described });
+    add(&mut list, "left_out", left_out);
+    let names = [("not_loaded", told.not_loaded), ("searched_alone", &told.alone)];
+    for (key, names) in names.into_iter().filter(|(_, names)| !names.is_empty()) {
+        add(&mut list, key, Some(names));
+    }
+    Ok((text(&told), list))
+}
+
+/// What is told of an index with keys.
+fn described_docs(
+    of: &Named<'_>,
+    keys: &[KeyView],
+    limit: usize,
+    settings: &Settings,
+    left: &mut usize,
+) -> Result<Docs, Error> {
+    let is_only = of.name.is_empty();
     let mut values = |key: &str| -> Vec<String> {
         let views = keys.iter().filter(|one| one.key == key).flat_map(|one| usable(one, limit));
         let values = views.map(|one| one.value.clone());
         // Words alone do not name them here.
-        values.filter(|one| !settings.structured || take(&mut left, &json!(one))).collect()
+        let is_said = settings.structured || !is_only;
+        values.filter(|one| !is_said || take(left, &json!(one))).collect()
     };
+    let (languages, versions) = (values("lang"), values(version::KEY));
+    let title = match is_only {
+        true => line(settings.title.as_deref().unwrap_or(&settings.name)),
+        false => line(&title(of)?.unwrap_or_else(|| of.name.to_owned())),
+    };
+    let built = if is_only { settings.built.as_deref() } else { of.built };
     let docs = Docs {
-        title: line(settings.title.as_deref().unwrap_or(&settings.name)),
-        pages: index.stats().documents as usize,
-        languages: values("lang"),
-        versions: values(version::KEY),
-        built: settings.built.as_deref().map(line),
+        name: of.name.to_owned(),
+        title,
+        pages: of.site.index.stats().documents as usize,
+        languages,
+        versions,
+        built: built.map(line),
     };
-    let keys: Vec<KeyView> = keys.into_iter().filter(narrows).collect();
-    let filters = fitting(&keys, limit, left);
-    let left_out = Some(keys.len() - filters.len()).filter(|&count| count > 0);
-    let described: Vec<Value> = filters.iter().map(Filter::described).collect();
-    let mut list = json!({ "docs": [docs], "filters": described });
-    add(&mut list, "left_out", left_out);
-    Ok((text(&docs, &filters, left_out), list))
+    if !is_only {
+        take(left, &json!(docs.title));
+    }
+    Ok(docs)
+}
+
+/// The title of the page that all addresses begin with.
+fn title(of: &Named<'_>) -> Result<Option<String>, Error> {
+    let pages = of.site.index.pages("", 0, usize::MAX)?.pages;
+    let common = common(&pages);
+    let is_first = |page: &&Page| {
+        let rest =
+            page.url.get(common..).filter(|_| !page.url.is_empty() && !page.title.is_empty());
+        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix("index.").is_some())
+    };
+    Ok(pages.iter().find(is_first).map(|page| page.title.clone()))
+}
+
+/// The keys of indexes, with the values that most pages have.
+fn joined(all: Vec<KeyView>, most: usize) -> Vec<KeyView> {
+    let mut keys: BTreeMap<String, Vec<KeyView>> = BTreeMap::new();
+    all.into_iter().for_each(|view| keys.entry(view.key.clone()).or_default().push(view));
+    let join = |(key, views): (String, Vec<KeyView>)| {
+        let is_filter = views.iter().any(|one| one.kind == KeyKind::Filter);
+        let documents = views.iter().map(|one| one.documents).sum();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for ValueView { value, documents } in views.into_iter().flat_map(|one| one.values) {
+            *counts.entry(value).or_default() += documents;
+        }
+        let total = counts.len();
+        let values = counts.into_iter().map(|(value, documents)| ValueView { value, documents });
+        let mut values: Vec<ValueView> = values.collect();
+        values.sort_by_key(|one| Reverse(one.documents));
+        values.truncate(most);
+        let kind = if is_filter { KeyKind::Filter } else { KeyKind::Metadata };
+        KeyView { key, kind, documents, total, values }
+    };
+    keys.into_iter().map(join).collect()
 }
 
 /// As many keys as fit, and then of their values.
@@ -127,17 +214,50 @@ fn usable(key: &KeyView, limit: usize) -> impl Iterator<Item = &ValueView> {
 }
 
 /// The same in words.
-fn text(docs: &Docs, filters: &[Filter<'_>], left_out: Option<usize>) -> String {
-    let built = docs.built.as_ref().map(|built| filled(texts::BUILT, &[built]));
-    let (title, pages) = (written(&docs.title), docs.pages.to_string());
-    let mut rows = Vec::from([filled(texts::DOC, &[&title, &pages, &built.unwrap_or_default()])]);
-    rows.push(match filters.len() {
+fn text(told: &Told<'_>) -> String {
+    let mut rows = match told.docs.as_slice() {
+        [docs] if docs.name.is_empty() => {
+            let (title, pages) = (written(&docs.title), docs.pages.to_string());
+            Vec::from([filled(texts::DOC, &[&title, &pages, &built(docs)])])
+        }
+        several => several_rows(several),
+    };
+    for (text, names) in
+        [(texts::NOT_LOADED, told.not_loaded), (texts::SEARCHED_ALONE, told.alone.as_slice())]
+    {
+        if !names.is_empty() {
+            rows.push(filled(text, &[&sentence(names)]));
+        }
+    }
+    rows.push(match told.filters.len() {
         0 => texts::NO_KEYS.into(),
         all => filled(texts::KEYS, &[&all.to_string()]),
     });
-    rows.extend(filters.iter().map(row));
-    rows.extend(left_out.map(|left_out| filled(texts::KEYS_LEFT_OUT, &[&left_out.to_string()])));
+    rows.extend(told.filters.iter().map(row));
+    let left_out = told.left_out.map(|left_out| left_out.to_string());
+    rows.extend(left_out.map(|left_out| filled(texts::KEYS_LEFT_OUT, &[&left_out])));
     rows.join("\n")
+}
+
+fn built(docs: &Docs) -> String {
+    docs.built.as_ref().map(|built| filled(texts::BUILT, &[built])).unwrap_or_default()
+}
+
+/// A row for each of several, below a first line.
+fn several_rows(all: &[Docs]) -> Vec<String> {
+    let name = all.first().map(|docs| docs.name.as_str()).unwrap_or_default();
+    let mut rows = Vec::from([filled(texts::DOCS, &[&all.len().to_string(), name])]);
+    let list = |text: &str, values: &[String]| {
+        let values: Vec<String> = values.iter().map(written).collect();
+        if values.is_empty() { String::new() } else { filled(text, &[&values.join(", ")]) }
+    };
+    rows.extend(all.iter().map(|docs| {
+        let (title, pages) = (written(&docs.title), docs.pages.to_string());
+        let languages = list(texts::LANGUAGES_OF, &docs.languages);
+        let versions = list(texts::VERSIONS_OF, &docs.versions);
+        filled(texts::DOC_OF, &[&docs.name, &title, &pages, &languages, &versions, &built(docs)])
+    }));
+    rows
 }
 
 fn row(filter: &Filter<'_>) -> String {

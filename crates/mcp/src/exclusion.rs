@@ -1,15 +1,18 @@
 //! What a model has seen already and is not given again.
 
 use crate::page_address::{Fit, PageAddress};
+use crate::sites::Sites;
 use crate::span::Span;
 use crate::text::{citation, shown_id};
 use crate::words::bounds;
-use kindex::{Hit, LeftOut};
+use kindex::Hit;
 
 /// Passages and pages, by their ids and addresses.
 pub struct Exclusion<'a>(Vec<Seen<'a>>);
 
 struct Seen<'a> {
+    /// The name of the index that it says; none where it may be of any.
+    of: Option<&'a str>,
     text: &'a str,
     /// The passages, where it is the id of some.
     span: Option<Span>,
@@ -19,12 +22,16 @@ struct Seen<'a> {
 }
 
 impl<'a> Exclusion<'a> {
-    pub fn new(seen: &[&'a str]) -> Self {
-        let seen = seen.iter().map(|&text| Seen {
-            text,
-            span: Span::of(text),
-            address: PageAddress::of(text),
-            anchor: text.rsplit_once('#').map(|(_, anchor)| anchor),
+    pub fn new(sites: &Sites<'a>, seen: &[&'a str]) -> Self {
+        let seen = seen.iter().map(|text| {
+            let (of, text) = sites.parted(text);
+            Seen {
+                of,
+                text,
+                span: Span::of(text),
+                address: PageAddress::of(text),
+                anchor: text.rsplit_once('#').map(|(_, anchor)| anchor),
+            }
         });
         Exclusion(seen.collect())
     }
@@ -38,18 +45,22 @@ impl<'a> Exclusion<'a> {
         self.0.iter().map(most).sum::<usize>().min(bounds::MOST_ROOM)
     }
 
-    /// Whether a passage was seen.
-    pub fn has(&self, hit: &Hit) -> bool {
+    /// Whether a passage of the index with a name was seen.
+    pub fn has(&self, hit: &Hit, name: &str) -> bool {
         let page = PageAddress::of(&hit.url);
-        self.0.iter().any(|seen| {
+        self.of(name).any(|seen| {
             let fits = || matches!(seen.address.fit(&page), Some((Fit::Same, _)));
             seen.names(&hit.id) || (!hit.url.is_empty() && fits() && seen.holds(hit))
         })
     }
 
     /// The same of one of which only the id is known.
-    pub fn has_id(&self, left_out: &LeftOut) -> bool {
-        self.0.iter().any(|seen| seen.names(&left_out.id))
+    pub fn has_id(&self, id: &str, name: &str) -> bool {
+        self.of(name).any(|seen| seen.names(id))
+    }
+
+    fn of(&self, name: &str) -> impl Iterator<Item = &Seen<'a>> {
+        self.0.iter().filter(move |seen| seen.of.is_none_or(|of| of == name))
     }
 }
 

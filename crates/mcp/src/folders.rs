@@ -37,7 +37,7 @@ pub fn folders(pages: Vec<Page>, most: usize) -> Option<(Vec<Folder>, Vec<Page>)
 }
 
 /// The length of what all addresses begin with, up to a slash.
-fn common(pages: &[Page]) -> usize {
+pub fn common(pages: &[Page]) -> usize {
     let mut urls = pages.iter().map(|page| page.url.as_str()).filter(|url| !url.is_empty());
     let first = urls.next().unwrap_or_default();
     let same = urls.fold(first.len(), |most, url| {

@@ -5,20 +5,24 @@ use crate::json::written;
 use crate::pages::number;
 use crate::passages::{is_default, lines};
 use crate::sanitize::safe;
+use crate::sites::{Named, Sites, sentence};
 use crate::text::{citation, cost, fence_cost, line, passage_text, shown_id, trail};
 use crate::tool_error::{Answer, ToolError, bad_argument};
-use crate::words::{filled, texts};
-use kindex::{Error, GrepOptions, GrepSection, Grepped, Index};
+use crate::words::{bounds, filled, texts};
+use kindex::{Error, GrepOptions, GrepSection};
 use serde::Serialize;
 use serde_json::json;
 
 /// Lines that were found, as far as they are given.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Found {
     lines: usize,
     pages: usize,
     #[serde(skip_serializing_if = "is_default")]
     is_lower_bound: bool,
+    /// The names of indexes that are not among those looked at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_searched: Vec<String>,
     sections: Vec<Section>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
@@ -40,20 +44,32 @@ struct Line {
 }
 
 /// Looks for a pattern; `frame` tokens of those allowed are taken already.
-pub fn run(index: &Index, args: &Arguments, frame: usize) -> Result<Answer, ToolError> {
-    let Some(from) = place(args.text("from")) else { return bad_argument(texts::GREP_FROM) };
+pub fn run(sites: &Sites<'_>, args: &Arguments, frame: usize) -> Result<Answer, ToolError> {
+    let all = sites.asked(args)?;
+    let (of_page, page) = sites.parted(args.text("page"));
+    let named = sites.of(of_page)?;
+    let is_named = |one: &Named<'_>| named.iter().any(|other| other.name == one.name);
+    let all: Vec<Named<'_>> = all.into_iter().filter(is_named).collect();
+    let missing =
+        if args.list("docs").is_empty() && of_page.is_none() { sites.missing() } else { &[] };
+    let Some((first, from)) = place(sites, &all, args.text("from")) else {
+        return bad_argument(texts::GREP_FROM);
+    };
     let options = GrepOptions {
         regex: args.is("regex"),
         case: args.is("case"),
         word: args.is("word"),
-        page: args.text("page").to_owned(),
+        page: page.to_owned(),
         from,
         limit: args.count("limit"),
     };
-    let budget = args.count("max_tokens").saturating_sub(frame);
-    match index.grep(args.text("pattern"), &options) {
+    let said = if missing.is_empty() { 0 } else { cost(&written(&missing)) + bounds::NOTE_TOKENS };
+    let budget = args.count("max_tokens").saturating_sub(frame + said);
+    let all = all.get(first..).unwrap_or_default();
+    match looked(all, args.text("pattern"), options, budget) {
         Ok(found) => {
-            let found = given(found, budget);
+            let not_searched = missing.iter().map(|&name| name.to_owned()).collect();
+            let found = Found { not_searched, ..found };
             Ok((text(&found), json!(found)))
         }
         // Another pattern avoids it.
@@ -62,53 +78,84 @@ pub fn run(index: &Index, args: &Arguments, frame: usize) -> Result<Answer, Tool
     }
 }
 
-/// The document and the line to go on from.
-fn place(from: &str) -> Option<(usize, usize)> {
+/// The number of the index, the document and the line to go on from.
+fn place(sites: &Sites<'_>, all: &[Named<'_>], from: &str) -> Option<(usize, (usize, usize))> {
     if from.is_empty() {
-        return Some((0, 1));
+        return Some((0, (0, 1)));
     }
+    let (name, from) = sites.parted(from);
     let (document, line) = from.split_once('.')?;
-    Some((number(document)?, number(line)?))
+    let of = all.iter().position(|one| one.name == name.unwrap_or_default())?;
+    Some((of, (number(document)?, number(line)?)))
 }
 
-/// As many lines as fit, one in any case: otherwise there would be no going on.
-fn given(found: Grepped, budget: usize) -> Found {
+/// Looks at one index after another, until so many lines are found or all was looked at of which
+/// one call does.
+fn looked(
+    all: &[Named<'_>],
+    pattern: &str,
+    mut options: GrepOptions,
+    budget: usize,
+) -> Result<Found, Error> {
+    let mut found = Found::default();
     let mut left = Some(budget);
-    let mut next = found.next;
-    let mut sections: Vec<Section> = Vec::new();
-    'all: for section in found.sections {
-        let mut shown = described(&section);
-        let about = cost(&written(&shown)) + fence_cost(&[]);
-        left = left.and_then(|left| left.checked_sub(about));
-        for (number, text) in section.lines {
-            let line = Line { line: number, text: safe(&text) };
-            let takes = cost(&written(&line)) + fence_cost(&[&line.text]) - fence_cost(&[]);
-            left = left.and_then(|left| left.checked_sub(takes));
-            if left.is_none() && !(sections.is_empty() && shown.lines.is_empty()) {
-                next = Some((section.document, number));
-                if !shown.lines.is_empty() {
-                    sections.push(shown);
-                }
-                break 'all;
-            }
-            shown.lines.push(line);
+    for (number, of) in all.iter().enumerate() {
+        let own = of.site.index.grep(pattern, &options)?;
+        found.lines += own.lines;
+        found.pages += own.documents;
+        found.is_lower_bound |= own.is_lower_bound;
+        let next = own.next;
+        let given: usize = own.sections.iter().map(|section| section.lines.len()).sum();
+        let cut = found.add(of, own.sections, &mut left);
+        options =
+            GrepOptions { from: (0, 1), limit: options.limit.saturating_sub(given), ..options };
+        let rest = all.get(number + 1).filter(|_| options.limit == 0);
+        let next = cut.or(next).map(|at| (of, at)).or(rest.map(|next| (next, (0, 1))));
+        if let Some((of, (document, line))) = next {
+            found.is_lower_bound |= number + 1 < all.len();
+            found.next = Some(of.id(&format!("{document}.{line}")));
+            break;
         }
-        sections.push(shown);
     }
-    Found {
-        lines: found.lines,
-        pages: found.documents,
-        is_lower_bound: found.is_lower_bound,
-        sections,
-        next: next.map(|(document, line)| format!("{document}.{line}")),
+    Ok(found)
+}
+
+impl Found {
+    /// Adds as many lines of an index as fit, one in any case: otherwise there would be no going on.
+    /// Gives the document and the line of the first that does not fit.
+    fn add(
+        &mut self,
+        of: &Named<'_>,
+        sections: Vec<GrepSection>,
+        left: &mut Option<usize>,
+    ) -> Option<(usize, usize)> {
+        for section in sections {
+            let mut shown = described(of, &section);
+            let about = cost(&written(&shown)) + fence_cost(&[]);
+            *left = left.and_then(|left| left.checked_sub(about));
+            for (number, text) in section.lines {
+                let line = Line { line: number, text: safe(&text) };
+                let takes = cost(&written(&line)) + fence_cost(&[&line.text]) - fence_cost(&[]);
+                *left = left.and_then(|left| left.checked_sub(takes));
+                if left.is_none() && !(self.sections.is_empty() && shown.lines.is_empty()) {
+                    if !shown.lines.is_empty() {
+                        self.sections.push(shown);
+                    }
+                    return Some((section.document, number));
+                }
+                shown.lines.push(line);
+            }
+            self.sections.push(shown);
+        }
+        None
     }
 }
 
 /// A section without its lines.
-fn described(section: &GrepSection) -> Section {
+fn described(of: &Named<'_>, section: &GrepSection) -> Section {
     Section {
-        id: shown_id(&section.id),
-        url: citation(&section.page.url, &section.anchor),
+        id: shown_id(&of.id(&section.id)),
+        url: citation(&of.address(&section.page.url), &section.anchor),
         title: line(&section.page.title),
         headings: lines(&section.headings),
         lines: Vec::new(),
@@ -125,6 +172,10 @@ fn text(found: &Found) -> String {
         (0, true) => texts::NO_LINES_YET.into(),
         _ => filled(texts::LINES, &[at_least, lines, pages]),
     }]);
+    if !found.not_searched.is_empty() {
+        let names: Vec<&str> = found.not_searched.iter().map(String::as_str).collect();
+        parts.push(filled(texts::NOT_LOOKED, &[&sentence(&names)]));
+    }
     for (number, section) in (1..).zip(&found.sections) {
         let Section { id, url, title, headings, lines } = section;
         let row = |one: &Line| filled(texts::NUMBERED_LINE, &[&one.line.to_string(), &one.text]);

@@ -1,20 +1,33 @@
 //! The words of a server about itself and its tools.
 
 use crate::settings::Settings;
-use crate::words::{INTERFACE, bounds, texts};
+use crate::sites::sentence;
+use crate::words::{INTERFACE, NATIVE, bounds, filled, texts};
 use serde_json::Value;
 use std::sync::LazyLock;
 
 fn part(name: &str) -> &'static Value {
-    static INTERFACE_READ: LazyLock<Value> =
-        LazyLock::new(|| serde_json::from_str(INTERFACE).unwrap_or_default());
-    INTERFACE_READ.get(name).unwrap_or(&Value::Null)
+    static READ: LazyLock<[Value; 2]> = LazyLock::new(|| {
+        [INTERFACE, NATIVE].map(|json| serde_json::from_str(json).unwrap_or_default())
+    });
+    READ.iter().find_map(|all| all.get(name)).unwrap_or(&Value::Null)
 }
 
 /// What a language model is told of a server as a whole.
 pub fn instructions(settings: &Settings) -> String {
-    let usual = || settings.about().before(part("instructions").as_str().unwrap_or_default());
+    let usual = || {
+        let usual = part("instructions").as_str().unwrap_or_default();
+        let several = settings.docs.first().map(|name| {
+            let names = named(settings);
+            format!(" {}", filled(texts::SEVERAL_DOCS, &[&names, name, name]))
+        });
+        settings.about().before(&format!("{usual}{}", several.unwrap_or_default()))
+    };
     settings.instructions.clone().unwrap_or_else(usual)
+}
+
+fn named(settings: &Settings) -> String {
+    sentence(&settings.docs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The kinds of resources.
@@ -24,18 +37,20 @@ pub fn resource_templates(settings: &Settings) -> Value {
 
 /// The definitions of all tools, which name the documentation.
 pub fn tools(settings: &Settings) -> Value {
-    let tools = all_tools().map(|tool| limited(tool.clone(), settings));
+    let tools = all_tools(settings).map(|tool| limited(tool.clone(), settings));
     completed(Value::Array(tools.collect()), settings)
 }
 
 /// The schema of the arguments of a tool.
 pub fn input_schema(tool: &str, settings: &Settings) -> Option<Value> {
-    let tool = all_tools().find(|one| one.get("name").and_then(Value::as_str) == Some(tool))?;
+    let tool =
+        all_tools(settings).find(|one| one.get("name").and_then(Value::as_str) == Some(tool))?;
     limited(tool.clone(), settings).get("inputSchema").cloned()
 }
 
-fn all_tools() -> impl Iterator<Item = &'static Value> {
-    part("tools").as_array().into_iter().flatten()
+fn all_tools(settings: &Settings) -> impl Iterator<Item = &'static Value> {
+    let feedback = settings.takes_feedback.then(|| part("feedback"));
+    part("tools").as_array().into_iter().flatten().chain(feedback)
 }
 
 fn completed(mut all: Value, settings: &Settings) -> Value {
@@ -49,6 +64,9 @@ fn completed(mut all: Value, settings: &Settings) -> Value {
 /// A tool with the limits of a server, where it has some, and the ways of one that searches. It has
 /// the schema of its data where it gives data.
 fn limited(mut tool: Value, settings: &Settings) -> Value {
+    if !settings.docs.is_empty() {
+        extend(&mut tool, settings);
+    }
     if !settings.structured
         && let Some(tool) = tool.as_object_mut()
     {
@@ -67,6 +85,29 @@ fn limited(mut tool: Value, settings: &Settings) -> Value {
         *description = format!("{description} {}", texts::BY_MEANING);
     }
     tool
+}
+
+/// Adds to a tool what it has of several indexes.
+fn extend(tool: &mut Value, settings: &Settings) {
+    let name = tool.get("name").and_then(Value::as_str).unwrap_or_default();
+    let Some(more) = part("several").get(name) else { return };
+    add_all(tool, more);
+    let schema = member(tool, "inputSchema").and_then(|schema| member(schema, "properties"));
+    let docs = schema.and_then(|schema| member(schema, "docs"));
+    if let Some(Value::String(description)) = docs.and_then(|docs| member(docs, "description")) {
+        *description = filled(description, &[&named(settings)]);
+    }
+}
+
+/// Adds the members of an object, and of those within it, to another one.
+fn add_all(to: &mut Value, more: &Value) {
+    let (Some(to), Some(more)) = (to.as_object_mut(), more.as_object()) else { return };
+    for (name, value) in more {
+        match to.get_mut(name) {
+            Some(there) => add_all(there, value),
+            None => drop(to.insert(name.clone(), value.clone())),
+        }
+    }
 }
 
 fn member<'v>(value: &'v mut Value, name: &str) -> Option<&'v mut Value> {

@@ -3,7 +3,9 @@
 //! It neither reads nor writes. A [`Call`] is a message on its way to an answer: it says when it
 //! needs shards of the index (as a search does, by [`kindex::Error::Missing`]), and when it has a
 //! query that the host may give a vector. So the command owns no more than the way on which
-//! messages come; of HTTP, [`http`] has what is about messages. `js/mcp` is its twin, which decides by the same `interface.json`.
+//! messages come; of HTTP, [`http`] has what is about messages. `js/mcp` is its twin, which decides
+//! by the same `interface.json`; what this one alone has, such as several indexes, is in
+//! `native.json`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -27,6 +29,7 @@ pub mod card;
 mod catalog;
 mod docs;
 mod exclusion;
+mod feedback;
 mod filters;
 mod folders;
 mod grep;
@@ -45,6 +48,7 @@ mod rpc;
 pub mod sanitize;
 mod search;
 mod settings;
+pub mod sites;
 mod span;
 mod text;
 #[cfg(test)]

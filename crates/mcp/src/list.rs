@@ -2,9 +2,9 @@
 
 use crate::addresses;
 use crate::arguments::Arguments;
-use crate::catalog::Site;
 use crate::folders::{Folder, folders};
 use crate::json::{add, written};
+use crate::sites::{Named, Sites};
 use crate::text::{cost, described, line, shown, shown_id, whole_line};
 use crate::tool_error::{Answer, ToolError};
 use crate::words::{filled, texts};
@@ -12,18 +12,33 @@ use kindex::{Page, Pages};
 use serde_json::{Value, json};
 
 /// Lists pages, as far as they fit; where there are too many, how many there are where.
-pub fn run(site: Site<'_>, args: &Arguments, budget: usize) -> Result<Answer, ToolError> {
+pub fn run(sites: &Sites<'_>, args: &Arguments, budget: usize) -> Result<Answer, ToolError> {
     let (from, limit) = (args.count("from"), args.count("limit"));
-    let found = addresses::under(site, args.text("prefix"), from, limit)?;
+    let found = addresses::under(sites, args.text("prefix"), from, limit)?;
     if from == 0 && found.total > limit {
-        let all = addresses::under(site, args.text("prefix"), 0, usize::MAX)?;
-        let overview =
-            folders(all.pages, limit).and_then(|parts| overview(all.total, parts, budget));
+        let parts = match by_name(sites, args.text("prefix")) {
+            Some(folders) => Some((folders, Vec::new())),
+            None => {
+                let prefix = args.text("prefix");
+                folders(addresses::under(sites, prefix, 0, usize::MAX)?.pages, limit)
+            }
+        };
+        let overview = parts.and_then(|parts| overview(found.total, parts, budget));
         if let Some(overview) = overview {
             return Ok(overview);
         }
     }
     Ok(one_by_one(found, from, budget))
+}
+
+/// How many pages each of several indexes has, where all are asked for.
+fn by_name(sites: &Sites<'_>, prefix: &str) -> Option<Vec<Folder>> {
+    let folder = |of: &Named<'_>| Folder {
+        prefix: of.id(""),
+        pages: of.site.index.stats().documents as usize,
+    };
+    let is_all = prefix.is_empty() && sites.only().is_none();
+    is_all.then(|| sites.all().iter().map(folder).collect())
 }
 
 /// How many pages there are where, and those that are not among these; none where that does not fit.

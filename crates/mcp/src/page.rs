@@ -2,9 +2,9 @@
 
 use crate::addresses::{self, Place};
 use crate::arguments::Arguments;
-use crate::catalog::Site;
 use crate::json::{add, written};
 use crate::pages::{self, Cursor, Excerpt, Pieces};
+use crate::sites::Sites;
 use crate::text::{cost, described, line, passage_text, shown};
 use crate::tool_error::{Answer, ToolError, bad_argument};
 use crate::words::{filled, texts};
@@ -12,9 +12,9 @@ use kindex::Page;
 use serde_json::Value;
 
 /// Reads as much of a page as fits; `frame` tokens of those allowed are taken already.
-pub fn run(site: Site<'_>, args: &Arguments, frame: usize) -> Result<Answer, ToolError> {
-    let Place { page, part, unknown } = addresses::place(site, args.text("url"))?;
-    let pieces = pages::pieces(site.index, &page.id)?;
+pub fn run(sites: &Sites<'_>, args: &Arguments, frame: usize) -> Result<Answer, ToolError> {
+    let Place { of, page, part, unknown } = addresses::place(sites, args.text("url"))?;
+    let pieces = pages::pieces(of.site.index, &page.id)?;
     let (begin, end) = match args.text("from") {
         "" => pieces.part(&part),
         from => match Cursor::read(from).and_then(|cursor| pieces.find(cursor)) {
@@ -26,7 +26,7 @@ pub fn run(site: Site<'_>, args: &Arguments, frame: usize) -> Result<Answer, Too
         0 => end,
         lines => Some(pieces.after(begin, lines)),
     };
-    let page = shown(&page);
+    let page = shown(&of.page(page));
     let mut described = described(&page);
     let about = written(&described);
     let budget = args.count("max_tokens").saturating_sub(frame + cost(&about));

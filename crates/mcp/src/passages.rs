@@ -2,6 +2,7 @@
 
 use crate::json::written;
 use crate::sanitize::safe;
+use crate::sites::Named;
 use crate::span::Span;
 use crate::text::{citation, cost, escape_cost, fence_cost, line, shown_id};
 use kindex::Hit;
@@ -21,6 +22,9 @@ pub struct Passage {
 /// All of a passage but its text.
 #[derive(Serialize)]
 pub struct Place {
+    /// The name of the index, where there are several.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub docs: String,
     pub id: String,
     pub url: String,
     /// The page's title.
@@ -36,17 +40,19 @@ pub struct Place {
 }
 
 impl Passage {
-    /// A passage that a search found, on a page of so many.
-    pub fn found(hit: Hit, of_page: usize) -> Self {
-        let span = Span::of(&shown_id(&hit.id)).unwrap_or_default();
+    /// A passage that a search found in an index, on a page of so many.
+    pub fn found(of: &Named<'_>, hit: Hit, of_page: usize) -> Self {
+        let id = shown_id(&of.id(&hit.id));
+        let span = Span::of(&id).unwrap_or_default();
         let place = Place {
-            url: citation(&hit.url, &hit.anchor),
+            docs: of.name.to_owned(),
+            url: citation(&of.address(&hit.url), &hit.anchor),
             title: line(&hit.title),
             headings: lines(&hit.headings),
             more: of_page,
             pinned: hit.pinned,
             tokens: hit.tokens,
-            id: shown_id(&hit.id),
+            id,
         };
         Passage { place, text: safe(&hit.text), span }
     }

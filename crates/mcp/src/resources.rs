@@ -1,12 +1,13 @@
 //! Pages as resources. Their addresses are made of ids, which every page has and no other.
 
 use crate::address::{decoded, encoded};
-use crate::catalog::Site;
+use crate::addresses::beginning_with;
 use crate::halt::Halt;
 use crate::json::add;
 use crate::pages;
 use crate::rpc::{Kind, RpcError};
 use crate::sanitize::safe;
+use crate::sites::Sites;
 use crate::text::{line, passage_text, shown};
 use crate::words::{bounds, filled, texts};
 use kindex::Page;
@@ -16,11 +17,11 @@ const PREFIX: &str = "kindex://pages/";
 const TYPE: &str = "text/markdown";
 
 /// A part of the list of pages, from a cursor on.
-pub(crate) fn list(site: Site<'_>, cursor: Option<&str>) -> Result<Value, Halt> {
+pub(crate) fn list(sites: &Sites<'_>, cursor: Option<&str>) -> Result<Value, Halt> {
     let Some(from) = pages::number(cursor.unwrap_or("0")) else {
         return Err(RpcError::new(Kind::Params, texts::CURSOR).into());
     };
-    let found = site.index.pages("", from, bounds::PAGE_RESOURCES)?;
+    let found = beginning_with(sites.all(), "", from, bounds::PAGE_RESOURCES)?;
     let next = from + found.pages.len();
     let next = (!found.pages.is_empty() && next < found.total).then(|| next.to_string());
     let mut list = json!({ "resources": found.pages.iter().map(resource).collect::<Vec<_>>() });
@@ -39,12 +40,14 @@ fn resource(page: &Page) -> Value {
 }
 
 /// The whole text of a page, as tools give it; nothing where there is none with that address.
-pub(crate) fn read(site: Site<'_>, uri: &str) -> Result<Option<Value>, Halt> {
-    let index = site.index;
+pub(crate) fn read(sites: &Sites<'_>, uri: &str) -> Result<Option<Value>, Halt> {
     let Some(id) = uri.strip_prefix(PREFIX).and_then(decoded) else { return Ok(None) };
-    let Some(page) = pages::of(index, &id)? else { return Ok(None) };
-    let pieces = pages::pieces(index, &page.id)?;
-    let page = shown(&page);
+    let (name, id) = sites.parted(&id);
+    let name = name.unwrap_or_default();
+    let Some(of) = sites.all().iter().find(|one| one.name == name) else { return Ok(None) };
+    let Some(page) = pages::of(of.site.index, id)? else { return Ok(None) };
+    let pieces = pages::pieces(of.site.index, &page.id)?;
+    let page = shown(&of.page(page));
     let title = if page.title.is_empty() { line(&page.id) } else { page.title };
     let title = filled(texts::TITLE, &[&title]);
     let text = passage_text(&title, &page.url, &page.id, &safe(&pieces.text()));

@@ -29,7 +29,7 @@ fn is_han(char: char) -> bool {
 
 /// Joiners of letters and emoji, the selectors of other variants, and what stands for a letter that
 /// there is not.
-fn is_joiner(char: char) -> bool {
+pub fn is_joiner(char: char) -> bool {
     matches!(char,
         '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200c}' | '\u{200d}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'

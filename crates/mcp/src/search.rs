@@ -6,12 +6,13 @@ use crate::filters::filters;
 use crate::json::{Object, written};
 use crate::passages::{Passage, Place, is_default};
 use crate::query::State;
+use crate::sites::{Named, Sites, alike, group, indexes, sentence};
 use crate::span::Span;
 use crate::text::{cost, cut, line, passage_text, shown_id, trail, whole_line};
 use crate::tool_error::{Answer, ToolError, bad_argument};
 use crate::version;
 use crate::words::{bounds, filled, texts};
-use kindex::{Error, Filter, Hit, Index, Results, Search, SearchOptions};
+use kindex::{Error, Filter, Hit, Results, Search, SearchOptions};
 use serde::Serialize;
 use serde_json::json;
 
@@ -28,6 +29,9 @@ struct Found {
     /// Phrases that were not looked for everywhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unchecked_phrases: Vec<String>,
+    /// The names of indexes that are not among those searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_searched: Vec<String>,
     passages: Vec<Passage>,
     left_out: Vec<LeftOut>,
     /// The number of those whose ids do not fit either.
@@ -53,18 +57,22 @@ struct LeftOut {
 /// Searches; `frame` tokens of those allowed are taken already, and `phrase_bytes` of texts
 /// may be read to find phrases.
 pub(crate) fn run(
-    index: &Index,
+    sites: &Sites<'_>,
     args: &Arguments,
     frame: usize,
     phrase_bytes: usize,
     state: &mut State,
 ) -> Result<Answer, ToolError> {
-    let budget = args.count("max_tokens").saturating_sub(frame);
+    let (all, others) = searched(sites, args)?;
+    let said = if others.is_empty() { 0 } else { cost(&written(&others)) + bounds::NOTE_TOKENS };
+    let budget = args.count("max_tokens").saturating_sub(frame + said);
+    let exclusion = Exclusion::new(sites, &args.list("exclude"));
     let reserve = (args.count("limit") * bounds::PASSAGE_TOKENS).min(budget / 4);
     let search = match &mut state.search {
         Some(search) => search,
         none => {
-            let mut options = options(index, args, budget - reserve, phrase_bytes)?;
+            let mut options =
+                options(&all, args, exclusion.room(), budget - reserve, phrase_bytes)?;
             let Some(prepared) = &state.prepared else {
                 return Err(ToolError::Query(args.text("query").into()));
             };
@@ -72,14 +80,18 @@ pub(crate) fn run(
             none.insert(Search::new(&prepared.text, options))
         }
     };
-    let found = search.run(index);
+    let found = match all.as_slice() {
+        [one] => search.run(one.site.index),
+        all => group(all).and_then(|group| search.run_all(&group)),
+    };
     let is_empty = found.as_ref().map_or_else(is_refused, |found| found.total == 0);
     if is_empty {
-        check_version(index, args)?;
+        check_version(&all, args)?;
     }
     match found {
         Ok(results) => {
-            let found = given(index, results, args, budget)?;
+            let given = given(&all, results, args, &exclusion, budget)?;
+            let found = Found { not_searched: others, ..given };
             Ok((text(&found), json!(found)))
         }
         // Another search avoids it.
@@ -88,11 +100,28 @@ pub(crate) fn run(
     }
 }
 
+/// The indexes that are searched as one, and the names of those that are not though nothing else was
+/// asked.
+fn searched<'i>(
+    sites: &Sites<'i>,
+    args: &Arguments,
+) -> Result<(Vec<Named<'i>>, Vec<String>), ToolError> {
+    let (all, unlike) = alike(&sites.asked(args)?);
+    let unlike: Vec<&str> = unlike.iter().map(|one| one.name).collect();
+    let are_asked = !args.list("docs").is_empty();
+    if let (true, [_, ..], [first, ..]) = (are_asked, unlike.as_slice(), all.as_slice()) {
+        return bad_argument(filled(texts::DOCS_UNLIKE, &[&sentence(&unlike), first.name]));
+    }
+    let missing = if are_asked { &[] } else { sites.missing() };
+    let others = unlike.iter().chain(missing).map(|&name| name.to_owned());
+    Ok((all, others.collect()))
+}
+
 /// Says so where the version asked for is not there.
-fn check_version(index: &Index, args: &Arguments) -> Result<(), ToolError> {
+fn check_version(all: &[Named<'_>], args: &Arguments) -> Result<(), ToolError> {
     match args.text("version") {
         "" => Ok(()),
-        asked => version::check(index, asked),
+        asked => version::check(&indexes(all), asked),
     }
 }
 
@@ -102,25 +131,25 @@ fn is_refused(error: &Error) -> bool {
 }
 
 fn options(
-    index: &Index,
+    all: &[Named<'_>],
     args: &Arguments,
+    room: usize,
     max_tokens: usize,
     phrase_bytes: usize,
 ) -> Result<SearchOptions, ToolError> {
-    let room = Exclusion::new(&args.list("exclude")).room();
     Ok(SearchOptions {
         limit: args.count("limit") + room,
         offset: args.count("offset"),
         max_tokens: Some(max_tokens + room * bounds::EXCLUDED_TOKENS),
         phrase_bytes: Some(phrase_bytes),
-        filters: all_filters(index, args)?,
+        filters: all_filters(all, args)?,
         return_level: (!args.is("expand_to_parents")).then_some(0),
         ..SearchOptions::default()
     })
 }
 
 /// The filters, of which the version may be one.
-fn all_filters(index: &Index, args: &Arguments) -> Result<Vec<Filter>, ToolError> {
+fn all_filters(indexes: &[Named<'_>], args: &Arguments) -> Result<Vec<Filter>, ToolError> {
     let given = args.object("filters");
     let version = args.text("version");
     let is_given = |given: &Object| given.get(version::KEY).is_some_and(|one| !one.is_null());
@@ -129,7 +158,7 @@ fn all_filters(index: &Index, args: &Arguments) -> Result<Vec<Filter>, ToolError
     }
     let mut all = match given.map(filters).transpose() {
         Err(error) => {
-            check_version(index, args)?;
+            check_version(indexes, args)?;
             return Err(error);
         }
         Ok(all) => all.unwrap_or_default(),
@@ -142,15 +171,15 @@ fn all_filters(index: &Index, args: &Arguments) -> Result<Vec<Filter>, ToolError
 
 /// As much of what was found as fits.
 fn given(
-    index: &Index,
+    all: &[Named<'_>],
     mut results: Results,
     args: &Arguments,
+    exclusion: &Exclusion<'_>,
     budget: usize,
 ) -> Result<Found, Error> {
     let (offset, limit) = (args.count("offset"), args.count("limit"));
-    let exclusion = Exclusion::new(&args.list("exclude"));
     let found = results.hits.len() + results.left_out.len();
-    let end = offset.saturating_add(leave_out(&mut results, &exclusion, limit));
+    let end = offset.saturating_add(leave_out(all, &mut results, exclusion, limit));
     let is_lower_bound = results.total_is_lower_bound;
     let phrase = |phrase: &String| cut(&whole_line(phrase), bounds::PHRASE_CHARACTERS);
     let unchecked_phrases: Vec<String> = results.unchecked_phrases.iter().map(phrase).collect();
@@ -161,17 +190,21 @@ fn given(
     let next = (end < results.total || is_lower_bound).then_some(end);
     let is_empty = results.hits.is_empty() && results.left_out.is_empty();
     let is_all_seen = found > 0 && is_empty && next.is_none();
-    let packed = pack(index, results.hits, budget.saturating_sub(said))?;
+    let packed = pack(all, results.hits, budget.saturating_sub(said))?;
     let others = results.left_out.into_iter().filter(|one| one.child.is_none());
-    let others = others.map(|one| LeftOut { id: shown_id(&one.id), tokens: one.tokens });
-    let all: Vec<LeftOut> = others.chain(packed.omitted).collect();
-    let count = all.len();
-    let left_out = fitting(all, packed.left);
+    let others = others.map(|one| {
+        let id = of(all, one.index).map_or_else(String::new, |of| of.id(&one.id));
+        LeftOut { id: shown_id(&id), tokens: one.tokens }
+    });
+    let omitted: Vec<LeftOut> = others.chain(packed.omitted).collect();
+    let count = omitted.len();
+    let left_out = fitting(omitted, packed.left);
     Ok(Found {
         total: results.total,
         is_lower_bound,
         offset,
         unchecked_phrases,
+        not_searched: Vec::new(),
         passages: joined(packed.passages),
         left_out_unnamed: count - left_out.len(),
         left_out,
@@ -181,14 +214,25 @@ fn given(
     })
 }
 
+/// The index of a result.
+fn of<'a, 'i>(all: &'a [Named<'i>], number: Option<usize>) -> Option<&'a Named<'i>> {
+    all.get(number.unwrap_or_default())
+}
+
 /// Leaves out what was seen, and passages that are more than asked for then. Gives how many results
 /// are dealt with: where to go on. What does not fit is named in any case, as it may stand before.
-fn leave_out(results: &mut Results, exclusion: &Exclusion<'_>, limit: usize) -> usize {
-    let is_new = |(_, hit): &(usize, &Hit)| !exclusion.has(hit);
+fn leave_out(
+    all: &[Named<'_>],
+    results: &mut Results,
+    exclusion: &Exclusion<'_>,
+    limit: usize,
+) -> usize {
+    let name = |number| of(all, number).map_or("", |one| one.name);
+    let is_new = |(_, hit): &(usize, &Hit)| !exclusion.has(hit, name(hit.index));
     let first_more = results.hits.iter().enumerate().filter(is_new).nth(limit).map(|(at, _)| at);
-    results.hits.retain(|hit| !exclusion.has(hit));
+    results.hits.retain(|hit| !exclusion.has(hit, name(hit.index)));
     results.hits.truncate(limit);
-    results.left_out.retain(|one| !exclusion.has_id(one));
+    results.left_out.retain(|one| !exclusion.has_id(&one.id, name(one.index)));
     first_more.unwrap_or(limit + exclusion.room())
 }
 
@@ -218,11 +262,12 @@ struct Packed {
     left: usize,
 }
 
-fn pack(index: &Index, hits: Vec<Hit>, budget: usize) -> Result<Packed, Error> {
+fn pack(all: &[Named<'_>], hits: Vec<Hit>, budget: usize) -> Result<Packed, Error> {
     let mut packed = Packed { passages: Vec::new(), omitted: Vec::new(), left: budget };
     for hit in hits {
-        let of_page = index.count(&hit.document, hit.level)?;
-        let passage = Passage::found(hit, of_page);
+        let Some(of) = of(all, hit.index) else { continue };
+        let of_page = of.site.index.count(&hit.document, hit.level)?;
+        let passage = Passage::found(of, hit, of_page);
         match packed.left.checked_sub(passage.takes()) {
             Some(left) => {
                 packed.left = left;
@@ -250,14 +295,15 @@ fn fitting(values: Vec<LeftOut>, mut left: usize) -> Vec<LeftOut> {
 fn text(found: &Found) -> String {
     let mut parts = heading(found);
     for (number, passage) in (found.offset + 1..).zip(&found.passages) {
-        let Place { id, url, title, headings, more, pinned, .. } = &passage.place;
+        let Place { docs, id, url, title, headings, more, pinned, .. } = &passage.place;
         let trail = trail(title, headings, id);
+        let docs = if docs.is_empty() { String::new() } else { format!("{docs}: ") };
         let pinned = if *pinned { texts::PINNED } else { "" };
         let more = match more {
             0 => String::new(),
             more => filled(texts::MORE_ON_PAGE, &[&more.to_string()]),
         };
-        let name = format!("[{number}] {trail}{more}{pinned}");
+        let name = format!("[{number}] {docs}{trail}{more}{pinned}");
         parts.push(passage_text(&name, url, id, &passage.text));
     }
     if !found.left_out.is_empty() {
@@ -291,6 +337,10 @@ fn heading(found: &Found) -> Vec<String> {
     if !found.unchecked_phrases.is_empty() {
         let phrases = format!("\"{}\"", found.unchecked_phrases.join("\", \""));
         parts.push(filled(texts::UNCHECKED, &[&phrases]));
+    }
+    if !found.not_searched.is_empty() {
+        let names: Vec<&str> = found.not_searched.iter().map(String::as_str).collect();
+        parts.push(filled(texts::NOT_SEARCHED, &[&sentence(&names)]));
     }
     parts.extend(found.did_you_mean.iter().map(|query| filled(texts::DID_YOU_MEAN, &[query])));
     parts

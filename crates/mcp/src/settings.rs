@@ -28,6 +28,10 @@ pub struct Settings {
     /// Whether results are given as data too, for programs. Most clients then hand a model the data
     /// in the place of the words.
     pub structured: bool,
+    /// The names of the indexes, where there are several.
+    pub docs: Vec<String>,
+    /// Whether language models can say whether an answer helped.
+    pub takes_feedback: bool,
 }
 
 impl Default for Settings {
@@ -43,6 +47,8 @@ impl Default for Settings {
             phrase_bytes: bounds::PHRASE_BYTES,
             embeds: false,
             structured: false,
+            docs: Vec::new(),
+            takes_feedback: false,
         }
     }
 }

@@ -83,7 +83,7 @@ fn answer(site: Site<'_>, message: &str) -> Option<String> {
     let settings = Settings { phrase_bytes: 1 << 18, structured: true, ..Settings::default() };
     let mut call = Call::new(&Rc::new(settings), message);
     loop {
-        match call.run(site).unwrap() {
+        match call.run(&site.into()).unwrap() {
             Step::Done(answer) => return answer,
             Step::Query(text) => call.prepare(Prepared { text, vector: None }),
         }

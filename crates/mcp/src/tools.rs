@@ -1,14 +1,14 @@
 //! The tools, and the answers to calls of them.
 
 use crate::arguments::checked;
-use crate::catalog::Site;
 use crate::json::{Object, add};
 use crate::query::State;
 use crate::settings::Settings;
+use crate::sites::Sites;
 use crate::text::cut;
 use crate::tool_error::ToolError;
 use crate::words::bounds;
-use crate::{docs, grep, list, page, search};
+use crate::{docs, feedback, grep, list, page, search};
 use serde_json::{Value, json};
 
 /// Tokens for the parts that are not counted one by one: the first line, hints, braces and names.
@@ -28,7 +28,7 @@ pub struct Limits<'s> {
 /// # Errors
 /// Where an argument cannot be used, or something is needed first.
 pub(crate) fn call(
-    site: Site<'_>,
+    sites: &Sites<'_>,
     name: &str,
     schema: &Value,
     given: &Object,
@@ -38,11 +38,12 @@ pub(crate) fn call(
     let args = checked(schema, given)?;
     let budget = limits.settings.max_tokens.saturating_sub(FRAME_TOKENS);
     let (text, structured) = match name {
-        "search_docs" => search::run(site.index, &args, FRAME_TOKENS, limits.phrase_bytes, state)?,
-        "grep_docs" => grep::run(site.index, &args, FRAME_TOKENS)?,
-        "read_page" => page::run(site, &args, FRAME_TOKENS)?,
-        "list_docs" => docs::run(site.index, &args, limits.settings, budget)?,
-        _ => list::run(site, &args, budget)?,
+        "search_docs" => search::run(sites, &args, FRAME_TOKENS, limits.phrase_bytes, state)?,
+        "grep_docs" => grep::run(sites, &args, FRAME_TOKENS)?,
+        "read_page" => page::run(sites, &args, FRAME_TOKENS)?,
+        "list_docs" => docs::run(sites, &args, limits.settings, budget)?,
+        feedback::NAME => feedback::noted(),
+        _ => list::run(sites, &args, budget)?,
     };
     let mut result = json!({ "content": content(&text) });
     let given = limits.settings.structured.then(|| structured.clone());

@@ -14,8 +14,15 @@ pub const KEY: &str = "version";
 const DIGITS: usize = 9;
 
 /// Says which versions there are, where the one asked for is none of them.
-pub fn check(index: &Index, asked: &str) -> Result<(), ToolError> {
-    let all = all(index)?;
+pub fn check(indexes: &[&Index], asked: &str) -> Result<(), ToolError> {
+    let mut all = Vec::new();
+    for index in indexes {
+        for version in versions(index)? {
+            if !all.contains(&version) {
+                all.push(version);
+            }
+        }
+    }
     if all.iter().any(|one| one == asked) {
         return Ok(());
     }
@@ -32,7 +39,7 @@ fn quoted(version: &str) -> String {
 }
 
 /// The versions that pages have, those of most pages first.
-pub fn all(index: &Index) -> Result<Vec<String>, Error> {
+fn versions(index: &Index) -> Result<Vec<String>, Error> {
     let keys = index.keys(usize::MAX)?.into_iter().filter(|one| one.key == KEY);
     Ok(keys.flat_map(|one| one.values).map(|one| one.value).collect())
 }

@@ -121,7 +121,7 @@ fn child<'py>(py: Python<'py>, child: &ChildHit) -> Object<'py> {
 }
 
 fn left_out<'py>(py: Python<'py>, left_out: &LeftOut) -> Object<'py> {
-    let LeftOut { id, tokens, child } = left_out;
+    let LeftOut { id, tokens, child, .. } = left_out;
     object!(py, "LeftOut", id, *tokens, child.as_deref())
 }
 

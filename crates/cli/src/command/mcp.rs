@@ -1,4 +1,4 @@
-//! `kindex mcp`: an index for language models, over standard input and output or over HTTP.
+//! `kindex mcp`: indexes for language models, over standard input and output or over HTTP.
 
 mod http;
 mod lines;
@@ -6,27 +6,33 @@ mod log;
 mod served;
 
 use crate::failure::{Failure, reason};
-use crate::flags::source::IndexArg;
+use crate::flags::source::IndexesArg;
 use crate::terminal::output;
 use kindex_mcp::{Call, LEAST_RESULT_TOKENS, Settings};
 use lines::{Lines, Message};
 pub use log::Line;
 use log::Log;
-use served::Served;
+use served::{Served, Sources};
 use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// Serve an index to language models, by the Model Context Protocol.
+/// Serve one index or several to language models, by the Model Context Protocol.
 ///
 /// Clients start this command themselves: see docs/mcp.md for their configuration. It answers
 /// messages, one on each line, until its input ends, and writes nothing else to standard output.
 /// With --http it answers requests until it is interrupted.
+///
+/// kindex mcp vue=vue.kdx react=https://react.example/search/ indexes/
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    index: IndexArg,
+    indexes: IndexesArg,
+    /// Read indexes and flags from the [mcp] of this file; without FILE it is kindex.toml in this
+    /// folder, where no index is named
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// The documentation that it has, such as "Vue documentation"; people and language models see
     /// it
     #[arg(long, value_name = "TEXT")]
@@ -65,16 +71,18 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// Where the file is no index or a damaged one, or nothing can be read or written, or the port is
+/// Where no file is an index, or nothing can be read or written, or the port is
 /// taken.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let log = args.log.as_deref().map(Log::new).transpose()?;
-    let source = args.index.source()?;
+    let sources = args.indexes.sources()?;
+    let settings = args.settings(&sources);
     if let Some(address) = &args.http.http {
-        return http::run(&args.http, address, &source, &args.settings(), log);
+        return http::run(&args.http, address, &sources, &settings, log);
     }
-    let mut served = Served::open(&source)?;
-    let settings = Rc::new(args.settings());
+    let mut served = Served::open(&sources)?;
+    served.warn();
+    let settings = Rc::new(settings);
     let session = log.as_ref().map(|log| log.session(0)).unwrap_or_default();
     for message in Lines::new(io::stdin().lock()) {
         let unread = |error| format!("cannot read standard input: {}", reason(&error));
@@ -96,7 +104,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 impl Args {
-    fn settings(&self) -> Settings {
+    fn settings(&self, sources: &Sources) -> Settings {
+        let names = sources.iter().map(|(name, _)| name.clone());
         Settings {
             title: self.title.clone(),
             description: self.description.clone(),
@@ -104,6 +113,8 @@ impl Args {
             max_tokens: self.max_tokens,
             phrase_bytes: self.phrase_bytes,
             structured: self.structured,
+            docs: if sources.len() > 1 { names.collect() } else { Vec::new() },
+            takes_feedback: self.log.is_some(),
             ..Settings::default()
         }
     }

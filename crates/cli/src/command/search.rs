@@ -30,8 +30,9 @@ have "more", hits like themselves; with --explain "explanation": {"children":[{"
 "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens","child"}] where
 something does not fit. With --no-texts hits have "marks":{"title":[[start,end]],
 "headings":[[[start,end]]],"snippet":[[start,end]]}, and "text", "highlights" and "children" are
-empty. With --also there are "indexes":[NAME] and hits have "index", its number there; where
-one cannot be read, "unavailable":[{"index","error"}] names it, and the rest answers."#;
+empty. With --also there are "indexes":[NAME], and hits and what was left out have "index", its
+number there; where one cannot be read, "unavailable":[{"index","error"}] names it, and the rest
+answers."#;
 
 /// Search an index.
 ///
@@ -72,8 +73,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let results = indexes.ask(|group| group.search(&query, &options));
     // What ends the search is said as its error.
     let end = results.as_ref().err().map(ToString::to_string);
-    for (_, fault) in indexes.unavailable.iter().filter(|(_, fault)| Some(fault) != end.as_ref()) {
-        output::warning(fault);
+    for (_, fault) in indexes.unavailable() {
+        if Some(fault) != end.as_deref() {
+            output::warning(fault);
+        }
     }
     let results = results?;
     if args.json {

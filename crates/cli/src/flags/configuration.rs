@@ -26,6 +26,9 @@ const PATHS: &str = "paths";
 /// the others pass over.
 const READERS: [&str; 4] = ["agents", "build", "dev", "inject"];
 
+/// The command that has a table of its own in it, and its argument with indexes.
+const MCP: (&str, &str) = ("mcp", "indexes");
+
 /// The command lines to run in the place of one: several, where the file asks for several indexes.
 ///
 /// # Errors
@@ -36,9 +39,10 @@ pub fn expanded(args: Vec<OsString>, command: Command) -> Result<Vec<Vec<OsStrin
     });
     // Faults of the command line are reported when it is parsed for good.
     let Ok(matches) = lenient.clone().try_get_matches_from(&args) else { return Ok(vec![args]) };
-    let found = matches.subcommand().filter(|(name, _)| READERS.contains(name));
+    let reads = |name: &str| READERS.contains(&name) || name == MCP.0;
+    let found = matches.subcommand().filter(|(name, _)| reads(name));
     let Some((name, given)) = found else { return Ok(vec![args]) };
-    let Some((file, settings)) = settings(given)? else { return Ok(vec![args]) };
+    let Some((file, settings)) = settings(name, given)? else { return Ok(vec![args]) };
     let table = Table::of(&file, &lenient, name, given);
     if table.given.contains("output") && settings.len() > 1 {
         return Err(Failure::usage(format!(
@@ -50,9 +54,12 @@ pub fn expanded(args: Vec<OsString>, command: Command) -> Result<Vec<Vec<OsStrin
 }
 
 /// The name of the file that counts and what it asks for, if one does.
-fn settings(given: &ArgMatches) -> Result<Option<(String, Vec<IndexSettings>)>, Failure> {
+fn settings(
+    command: &str,
+    given: &ArgMatches,
+) -> Result<Option<(String, Vec<IndexSettings>)>, Failure> {
     let named = given.get_one::<std::path::PathBuf>(CONFIG);
-    let has_paths = given.get_raw(PATHS).is_some();
+    let has_paths = given.get_raw(if command == MCP.0 { MCP.1 } else { PATHS }).is_some();
     if named.is_none() && has_paths {
         return Ok(None);
     }
@@ -71,9 +78,23 @@ fn settings(given: &ArgMatches) -> Result<Option<(String, Vec<IndexSettings>)>, 
     let folder = path.parent().map(|folder| folder.to_string_lossy()).unwrap_or_default();
     let file = path.display().to_string();
     match Configuration::parse(&source, &folder) {
+        Ok(configuration) if command == MCP.0 => of_mcp(file, configuration.mcp, named.is_some()),
         Ok(configuration) => Ok(Some((file, configuration.indexes))),
         Err(error) => Err(Failure::usage(format!("{file}: {error}"))),
     }
+}
+
+/// What the file says for the command with a table of its own.
+fn of_mcp(
+    file: String,
+    mcp: Option<IndexSettings>,
+    is_named: bool,
+) -> Result<Option<(String, Vec<IndexSettings>)>, Failure> {
+    let Some(mcp) = mcp else {
+        let message = format!("{file}: there is no [mcp] in it");
+        return if is_named { Err(Failure::usage(message)) } else { Ok(None) };
+    };
+    Ok(Some((file, vec![mcp])))
 }
 
 /// The flags of a command, and those of others that read the same file.

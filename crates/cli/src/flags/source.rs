@@ -1,7 +1,9 @@
 //! The index that a command reads.
 
 use crate::failure::Failure;
-use crate::index_file::Source;
+use crate::index_file::{Source, indexes_in};
+use crate::terminal::output::plain;
+use kindex_mcp::sites::is_name;
 use std::path::{Path, PathBuf};
 
 /// The index, as an argument.
@@ -61,6 +63,74 @@ impl AlsoFlag {
         }
         Ok(all)
     }
+}
+
+/// Indexes, as arguments.
+#[derive(clap::Args)]
+pub struct IndexesArg {
+    /// The index: a file or a folder, or the address at which it is published. Of several, each
+    /// has a name: NAME, or that of the file, the folder or the host; a folder may hold several
+    /// [default: those of kindex.toml in this folder]
+    #[arg(value_name = "[NAME=]INDEX")]
+    indexes: Vec<PathBuf>,
+    #[command(flatten)]
+    cache: CacheFlag,
+}
+
+impl IndexesArg {
+    /// Each index with its name.
+    ///
+    /// # Errors
+    /// As for [`IndexArg::source`]. Where there is none, or one has no name that can be used.
+    pub fn sources(&self) -> Result<Vec<(String, Source)>, Failure> {
+        let mut all = Vec::new();
+        for named in &self.indexes {
+            let (name, place) = match named.to_str().and_then(parted) {
+                Some((name, place)) => (Some(usable(name)?), Path::new(place)),
+                None => (None, named.as_path()),
+            };
+            let within = indexes_in(place)?;
+            if let (Some(name), [_, _, ..]) = (name, within.as_slice()) {
+                let place = place.display();
+                let message = format!("{name}: {place} holds several indexes; name one of them");
+                return Err(Failure::usage(message));
+            }
+            for place in within {
+                let source = self.cache.source(&place)?;
+                all.push((name.map(str::to_owned).or_else(|| source.short_name()), source));
+            }
+        }
+        let count = all.len();
+        let named = all.into_iter().map(|(name, source)| {
+            let unnamed = || {
+                let place = source.name().display();
+                Failure::usage(format!("{place}: no name can be made of it; write NAME={place}"))
+            };
+            match name {
+                // One is not told from others.
+                None if count == 1 => Ok((String::new(), source)),
+                name => Ok((name.ok_or_else(unnamed)?, source)),
+            }
+        });
+        let named: Vec<_> = named.collect::<Result<_, Failure>>()?;
+        if named.is_empty() {
+            let message = "name an index: kindex mcp INDEX, or [mcp] indexes in kindex.toml";
+            return Err(Failure::usage(message));
+        }
+        Ok(named)
+    }
+}
+
+/// A name that ids can have in front.
+///
+/// # Errors
+/// Where it has anything but letters, digits and a few signs.
+fn usable(name: &str) -> Result<&str, Failure> {
+    if is_name(name) {
+        return Ok(name);
+    }
+    let accepted = "accepted are names of up to 64 letters, digits, `.`, `_` and `-`";
+    Err(Failure::usage(format!("{}: {accepted}", plain(name))))
 }
 
 /// The name and the index of `NAME=INDEX`. Paths and addresses may have such a sign too.

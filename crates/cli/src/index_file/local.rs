@@ -7,7 +7,10 @@ use crate::stamp::Stamp;
 use crate::whole;
 use crate::write::gzip;
 use kindex::{Error, Index};
+use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Reads the whole index: a file, compressed or not, or a folder with an index in several files or
 /// the first of these.
@@ -31,6 +34,38 @@ pub fn read(path: &Path) -> Result<Vec<u8>, IndexError> {
 /// Whether a folder is an index in several files.
 pub fn is_folder(path: &Path) -> bool {
     path.join(sharded::HEAD).is_file()
+}
+
+/// The indexes in a folder that is none itself, in the order of their names: files, compressed or
+/// not, and folders. The folder itself where it has none.
+///
+/// # Errors
+/// Where the folder cannot be read.
+pub fn indexes_in(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    if path.is_dir() && !is_folder(path) {
+        let fail = |error| Failure::file("read", path, &error);
+        for entry in fs::read_dir(path).map_err(fail)? {
+            let own = entry.map_err(fail)?.path();
+            if is_index(&own) {
+                found.push(own);
+            }
+        }
+    }
+    // A compressed one beside a file is the same.
+    let files: HashSet<PathBuf> = found.iter().cloned().collect();
+    found.retain(|own| {
+        own.extension().is_none_or(|end| end != "gz") || !files.contains(&own.with_extension(""))
+    });
+    found.sort();
+    Ok(if found.is_empty() { vec![path.to_owned()] } else { found })
+}
+
+/// Whether what is in a folder is called as an index. Files that are being written are hidden.
+fn is_index(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let is_file = [".kdx", ".kdx.gz"].iter().any(|ending| name.ends_with(ending)) && path.is_file();
+    !name.starts_with('.') && (is_file || is_folder(path))
 }
 
 /// The file to begin with.
@@ -58,6 +93,11 @@ pub fn read_path(path: &Path) -> Result<Index, Failure> {
 /// The stamp of the first file of an index at a path; nothing where there is none at this time.
 pub fn stamp(path: &Path) -> Option<Stamp> {
     Stamp::of(&file_of(path).ok()?)
+}
+
+/// When the first file of an index at a path was last written.
+pub fn modified(path: &Path) -> Option<SystemTime> {
+    file_of(path).ok()?.metadata().and_then(|found| found.modified()).ok()
 }
 
 /// A failure of the library over the index in a file.

@@ -1,7 +1,7 @@
 //! An index that is asked questions: one of this machine is read whole, and one at an address as
 //! far as the questions need it.
 
-use super::local::{failure, read_path, stamp};
+use super::local::{failure, modified, read_path, stamp};
 use super::published::Published;
 use super::sharded::most_bytes;
 use super::source::Source;
@@ -198,6 +198,14 @@ impl Opened {
                 }
                 false
             }
+        }
+    }
+
+    /// When the index was built, as its file or its host says, in words.
+    pub fn built(&self) -> Option<String> {
+        match &self.place {
+            Place::Path(path, _) => modified(path).map(httpdate::fmt_http_date),
+            Place::Address(remote) => remote.published.modified(),
         }
     }
 

@@ -79,6 +79,12 @@ impl Published {
         Ok((Published { address, host, store, about }, index))
     }
 
+    /// When the host says that the first file was last changed, in words.
+    pub fn modified(&self) -> Option<String> {
+        let said: HttpDate = self.about.known.modified.as_deref()?.parse().ok()?;
+        Some(said.to_string())
+    }
+
     /// Asks whether another index is there by now. Caches on the way are passed by where what is
     /// known turned out to be wrong. The answer has to be there until then.
     ///

@@ -1,18 +1,55 @@
 //! Several indexes that are asked as one.
 
-use super::local::failure;
-use super::opened::Opened;
+use super::local::{failure, stamp};
+use super::opened::{Loaded, Opened};
 use super::source::Source;
 use crate::failure::Failure;
+use crate::stamp::Stamp;
 use kindex::{Error, Group};
 use std::collections::HashSet;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-/// Open indexes, each with the name by which results say where they are from.
-pub struct Several {
-    all: Vec<(String, Opened)>,
-    /// Those that cannot be opened, or of which a file cannot be had, with the reason.
-    pub unavailable: Vec<(String, String)>,
+/// The time after which a host is asked again for an index that could not be opened.
+const RETRIED_AFTER: Duration = Duration::from_mins(1);
+
+/// Indexes, each with the name by which results say where they are from.
+pub struct Several(Vec<Member>);
+
+struct Member {
+    name: String,
+    source: Source,
+    opened: Option<Opened>,
+    /// Why it does not answer: it cannot be opened, or a file of it cannot be had.
+    fault: Option<String>,
+    /// When it was last tried to open it, and what was there.
+    tried: (Instant, Option<Stamp>),
+}
+
+impl Member {
+    fn new(name: String, source: Source) -> (Self, Option<Failure>) {
+        let tried = (Instant::now(), source.path().and_then(stamp));
+        let (opened, failure) = match Opened::open(&source) {
+            Ok(opened) => (Some(opened), None),
+            Err(failure) => (None, Some(failure)),
+        };
+        let fault = failure.as_ref().map(ToString::to_string);
+        (Member { name, source, opened, fault, tried }, failure)
+    }
+
+    /// The index, where it answers.
+    fn answering(&self) -> Option<&Opened> {
+        self.opened.as_ref().filter(|_| self.fault.is_none())
+    }
+
+    /// Whether it may be possible by now to open it.
+    fn is_due(&self) -> bool {
+        let (at, before) = self.tried;
+        match self.source.path() {
+            Some(path) => stamp(path).is_some_and(|now| Some(now) != before),
+            None => at.elapsed() >= RETRIED_AFTER,
+        }
+    }
 }
 
 impl Several {
@@ -23,42 +60,80 @@ impl Several {
     pub fn open(sources: Vec<(String, Source)>) -> Result<Self, Failure> {
         let mut names = HashSet::new();
         if let Some((name, _)) = sources.iter().find(|(name, _)| !names.insert(name)) {
-            let message = format!("--also: two indexes are called {name}; name one: NAME=INDEX");
+            let message = format!("two indexes are called {name}; name one: NAME=INDEX");
             return Err(Failure::usage(message));
         }
-        let mut several = Several { all: Vec::new(), unavailable: Vec::new() };
         let mut first = None;
-        for (name, source) in sources {
-            match Opened::open(&source) {
-                Ok(opened) => several.all.push((name, opened)),
-                Err(failure) => {
-                    several.unavailable.push((name, failure.to_string()));
-                    first = first.or(Some(failure));
-                }
-            }
-        }
+        let all = sources.into_iter().map(|(name, source)| {
+            let (member, failure) = Member::new(name, source);
+            first = first.take().or(failure);
+            member
+        });
+        let several = Several(all.collect());
         match first {
-            Some(failure) if several.all.is_empty() => Err(failure),
+            Some(failure) if several.answering().next().is_none() => Err(failure),
             _ => Ok(several),
         }
     }
 
-    /// The names of those that are open, in the order of [`kindex::Hit::index`].
+    fn answering(&self) -> impl Iterator<Item = (&str, &Opened)> {
+        self.0.iter().filter_map(|one| Some((one.name.as_str(), one.answering()?)))
+    }
+
+    /// Each with its name, and with what is open where it answers.
+    pub fn all(&self) -> impl Iterator<Item = (&str, Option<&Opened>)> {
+        self.0.iter().map(|one| (one.name.as_str(), one.answering()))
+    }
+
+    /// The names of those that answer, in the order of [`kindex::Hit::index`].
     pub fn names(&self) -> Vec<&str> {
-        self.all.iter().map(|(name, _)| name.as_str()).collect()
+        self.answering().map(|(name, _)| name).collect()
+    }
+
+    /// Those that do not answer, with the reason.
+    pub fn unavailable(&self) -> Vec<(&str, &str)> {
+        let all = self.0.iter();
+        all.filter_map(|one| Some((one.name.as_str(), one.fault.as_deref()?))).collect()
     }
 
     /// The index, where it is one.
     pub fn only(&mut self) -> Option<&mut Opened> {
-        match self.all.as_mut_slice() {
-            [(_, opened)] => Some(opened),
+        let mut answering = self.0.iter_mut().filter(|one| one.fault.is_none());
+        match (answering.next(), answering.next()) {
+            (Some(one), None) => one.opened.as_mut(),
             _ => None,
         }
     }
 
     /// The number of levels of chunks, which is the same in all.
     pub fn levels(&self) -> usize {
-        self.all.first().map_or(0, |(_, opened)| opened.index().stats().levels.len())
+        self.answering().next().map_or(0, |(_, opened)| opened.index().stats().levels.len())
+    }
+
+    /// Opens anew what another one is in the place of, as [`Opened::renew`] does, and what could
+    /// not be opened before. Gives whether anything was opened.
+    pub fn renew(&mut self) -> bool {
+        let mut renewed = false;
+        for one in &mut self.0 {
+            if let Some(opened) = &mut one.opened {
+                renewed |= opened.renew();
+            } else if one.is_due() {
+                *one = Member::new(one.name.clone(), one.source.clone()).0;
+                renewed |= one.opened.is_some();
+            }
+        }
+        renewed
+    }
+
+    /// Begins a question, which has a time of its own.
+    pub fn begin(&mut self) {
+        self.0.iter_mut().filter_map(|one| one.opened.as_mut()).for_each(Opened::begin);
+        self.retry();
+    }
+
+    /// Lets those answer again of which a file could not be had.
+    pub fn retry(&mut self) {
+        self.0.iter_mut().filter(|one| one.opened.is_some()).for_each(|one| one.fault = None);
     }
 
     /// Answers a question, and loads what it needs of each. The rest answers where a file of one
@@ -70,12 +145,12 @@ impl Several {
         &mut self,
         question: impl Fn(&Group<'_>) -> Result<T, Error>,
     ) -> Result<T, Failure> {
-        self.all.iter_mut().for_each(|(_, opened)| opened.begin());
+        self.begin();
         loop {
-            let indexes = self.all.iter().map(|(_, opened)| (opened.index(), 1.0));
+            let indexes = self.answering().map(|(_, opened)| (opened.index(), 1.0));
             let group = Group::new(indexes).map_err(|error| self.not_one(&error))?;
             match question(&group) {
-                Err(Error::Missing) => self.load()?,
+                Err(Error::Missing) => drop(self.load()?),
                 Err(error) => return Err(failure(Path::new(&self.names().join(", ")), &error)),
                 Ok(answer) => return Ok(answer),
             }
@@ -90,29 +165,36 @@ impl Several {
         }
     }
 
-    fn load(&mut self) -> Result<(), Failure> {
-        let (mut wanted, mut first) = (0, None);
-        for (name, mut opened) in std::mem::take(&mut self.all) {
+    /// Loads what a question found to be missing. Those of which a file cannot be had no longer
+    /// answer it, which begins again then.
+    ///
+    /// # Errors
+    /// Where files of none can be had.
+    pub fn load(&mut self) -> Result<Loaded, Failure> {
+        let (mut wanted, mut first, mut done) = (0, None, Loaded::More);
+        for one in self.0.iter_mut().filter(|one| one.fault.is_none()) {
+            let Some(opened) = &mut one.opened else { continue };
             let numbers = opened.wanted();
             wanted += numbers.len();
-            let loaded = match numbers.is_empty() {
-                true => Ok(()),
-                false => opened.load_these(&numbers).map(drop),
-            };
-            match loaded {
-                Ok(()) => self.all.push((name, opened)),
+            if numbers.is_empty() {
+                continue;
+            }
+            match opened.load_these(&numbers) {
+                Ok(Loaded::More) => {}
+                Ok(Loaded::Anew) => done = Loaded::Anew,
                 Err(failure) => {
-                    self.unavailable.push((name, failure.to_string()));
+                    one.fault = Some(failure.to_string());
                     first = first.or(Some(failure));
+                    done = Loaded::Anew;
                 }
             }
         }
         match first {
-            Some(failure) if self.all.is_empty() => Err(failure),
+            Some(failure) if self.answering().next().is_none() => Err(failure),
             None if wanted == 0 => {
                 Err(failure(Path::new(&self.names().join(", ")), &Error::Missing))
             }
-            _ => Ok(()),
+            _ => Ok(done),
         }
     }
 }

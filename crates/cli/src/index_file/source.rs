@@ -4,8 +4,9 @@
 use super::sharded::HEAD;
 use crate::failure::Failure;
 use crate::fetch::{self, Uri};
+use kindex_mcp::sites::name_of;
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 /// The folder for files of indexes at addresses, within the user's folder for caches.
 const FOLDER: &str = "kindex";
@@ -57,6 +58,30 @@ impl Source {
             Source::Path(path) => path,
             Source::Address(address) => &address.name,
         }
+    }
+
+    /// What it is called where nobody named it: as its file, its folder or its host.
+    pub fn short_name(&self) -> Option<String> {
+        let called = match self {
+            Source::Address(address) => address.entry.host()?.to_owned(),
+            Source::Path(path) => {
+                let whole = absolute(path).ok()?;
+                // What `..` is the system knows alone.
+                let whole = match whole.file_name() {
+                    Some(_) => whole,
+                    None => whole.canonicalize().ok()?,
+                };
+                let is_head = whole.file_name().is_some_and(|name| name == HEAD);
+                let named = if is_head { whole.parent()? } else { &whole };
+                let name = named.file_name()?.to_string_lossy().into_owned();
+                let ending = FILES
+                    .iter()
+                    .rev()
+                    .fold(name.as_str(), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+                ending.to_owned()
+            }
+        };
+        name_of(&called)
     }
 
     /// The path on this machine.

@@ -29,6 +29,7 @@ mod levels;
 mod mcp;
 #[cfg(unix)]
 mod mcp_http;
+mod mcp_several;
 mod merge;
 mod named_files;
 mod options;

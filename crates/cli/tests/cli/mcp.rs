@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -16,7 +16,12 @@ fn root() -> PathBuf {
 /// The lines that the command answers to lines.
 fn talk(args: &[&str], lines: &[u8]) -> Ran {
     let mut command = kindex();
-    let command = command.arg("mcp").args(args).stdin(Stdio::piped());
+    command.arg("mcp").args(args);
+    talk_of(command, lines)
+}
+
+pub fn talk_of(mut command: Command, lines: &[u8]) -> Ran {
+    let command = command.stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let lines = lines.to_vec();

@@ -6,9 +6,9 @@ mod answers;
 mod workers;
 
 use super::log::Log;
+use super::served::Sources;
 use crate::failure::Failure;
 use crate::http::{self, Answer, BodyError, Hosts, Peer, Request, host_name, whole_body};
-use crate::index_file::Source;
 use crate::terminal::output;
 use access::{Access, Who};
 use answers::{allowed, json, known, refused, to_all, to_page};
@@ -113,20 +113,24 @@ struct Server {
 /// Answers until SIGINT or SIGTERM.
 ///
 /// # Errors
-/// Where the index cannot be opened, tokens cannot be read, or the port is taken.
+/// Where no index can be opened, tokens cannot be read, or the port is taken.
 pub fn run(
     flags: &Flags,
     listen: &Listen,
-    source: &Source,
+    sources: &Sources,
     settings: &Settings,
     log: Option<Log>,
 ) -> Result<(), Failure> {
     let access = Access::new(flags.token_file.as_deref(), flags.rate_limit)?;
     let log = log.map(Arc::new);
-    let workers = Workers::start(source, settings, log.clone())?;
+    let workers = Workers::start(sources, settings, log.clone())?;
     http::serve(&listen.host, listen.port, |address| {
         let hosts = Hosts::new(address.ip(), &listen.host, &flags.allow_host);
-        let name = output::plain(&source.name().display().to_string());
+        let name = match sources {
+            [(_, source)] => source.name().display().to_string(),
+            several => several.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
+        };
+        let name = output::plain(&name);
         if !address.ip().is_loopback() && !access.needs_token() {
             output::warning("whoever reaches this machine may ask; --token-file lets only some");
         }

@@ -1,14 +1,18 @@
-//! An index that answers messages.
+//! Indexes that answer messages.
 
 use crate::failure::Failure;
-use crate::index_file::{Loaded, Opened, Source};
+use crate::index_file::{Loaded, Several, Source};
 use crate::terminal::output;
 use kindex::Error;
+use kindex_mcp::sites::{Named, Sites, alike};
 use kindex_mcp::{Call, Catalog, Prepared, Site, Step};
 use serde_json::Value;
 
 /// The code of an answer for which a file of the index could not be fetched.
 const FETCH_FAILED: &str = "fetch_failed";
+
+/// Where indexes are, each with its name.
+pub type Sources = [(String, Source)];
 
 /// The answer to a message, if it has one, and what calls of tools found, by the ids of these.
 pub struct Answered {
@@ -16,45 +20,115 @@ pub struct Answered {
     pub found: Vec<(Value, Value)>,
 }
 
-/// The index that answers.
+/// The indexes that answer.
 pub struct Served {
-    opened: Opened,
+    indexes: Several,
+    /// What is kept with each.
+    kept: Vec<Kept>,
+    is_one: bool,
+}
+
+#[derive(Default)]
+struct Kept {
     catalog: Catalog,
+    built: Option<String>,
 }
 
 impl Served {
-    /// Opens an index.
+    /// Opens indexes.
     ///
     /// # Errors
-    /// Where it cannot be read or is none.
-    pub fn open(source: &Source) -> Result<Self, Failure> {
-        Ok(Served { opened: Opened::open(source)?, catalog: Catalog::default() })
+    /// Where none can be read.
+    pub fn open(sources: &Sources) -> Result<Self, Failure> {
+        let indexes = Several::open(sources.to_vec())?;
+        let mut served = Served { indexes, kept: Vec::new(), is_one: sources.len() == 1 };
+        served.forget();
+        Ok(served)
     }
 
-    /// Answers a message from the index that is in its place by now.
-    pub fn answer(&mut self, begin: impl Fn() -> Call) -> Answered {
-        if self.opened.renew() {
-            self.catalog = Catalog::default();
+    /// Says which indexes do not answer, and which are not searched with the others.
+    pub fn warn(&self) {
+        for (name, fault) in self.indexes.unavailable() {
+            output::warning(&format!("{name}: {fault}; the others answer"));
         }
-        self.opened.begin();
+        let sites = self.named();
+        let (together, alone) = alike(&sites);
+        let first = together.first().map(|one| one.name).unwrap_or_default();
+        for one in alone {
+            output::warning(&format!(
+                "{}: it is searched by itself only, as it was built with other chunks than {first}",
+                one.name
+            ));
+        }
+    }
+
+    /// Begins anew with what is kept of the indexes, of which another may be in the place of one.
+    fn forget(&mut self) {
+        let kept = |(_, opened): (&str, Option<&crate::index_file::Opened>)| {
+            let built = opened.filter(|_| !self.is_one).and_then(|opened| opened.built());
+            Kept { catalog: Catalog::default(), built }
+        };
+        self.kept = self.indexes.all().map(kept).collect();
+    }
+
+    fn named(&self) -> Vec<Named<'_>> {
+        let all = self.indexes.all().zip(&self.kept);
+        all.filter_map(|((name, opened), kept)| {
+            let site = Site::new(opened?.index(), &kept.catalog);
+            Some(Named { name, built: kept.built.as_deref(), site })
+        })
+        .collect()
+    }
+
+    fn sites(&self) -> Sites<'_> {
+        let named = self.named();
+        match named.as_slice() {
+            [one] if self.is_one => one.site.into(),
+            _ => {
+                let missing = self.indexes.unavailable().into_iter().map(|(name, _)| name);
+                Sites::several(named, missing.collect())
+            }
+        }
+    }
+
+    /// Answers a message from the indexes that are in their places by now.
+    pub fn answer(&mut self, begin: impl Fn() -> Call) -> Answered {
+        if self.indexes.renew() {
+            self.forget();
+        }
+        self.indexes.begin();
         let mut call = begin();
         loop {
-            match call.run(Site::new(self.opened.index(), &self.catalog)) {
+            match call.run(&self.sites()) {
                 Ok(Step::Done(text)) => return Answered { text, found: call.found().to_vec() },
                 Ok(Step::Query(text)) => call.prepare(Prepared { text, vector: None }),
-                Err(Error::Missing) => match self.opened.load() {
+                Err(Error::Missing) => match self.load() {
                     Ok(Loaded::More) => {}
                     Ok(Loaded::Anew) => {
-                        self.catalog = Catalog::default();
+                        self.forget();
                         call = begin();
                     }
                     Err(failure) => {
                         output::warning(&failure.to_string());
                         call.fail(FETCH_FAILED);
+                        self.indexes.retry();
                     }
                 },
                 Err(error) => call.fail(error.code()),
             }
         }
+    }
+
+    /// Loads what is missing, and says of which of several it cannot be had.
+    fn load(&mut self) -> Result<Loaded, Failure> {
+        let before = self.indexes.unavailable().len();
+        let loaded = self.indexes.load()?;
+        let unavailable = self.indexes.unavailable();
+        if unavailable.len() > before {
+            for (name, fault) in unavailable {
+                output::warning(&format!("{name}: {fault}; the others answer"));
+            }
+        }
+        Ok(loaded)
     }
 }

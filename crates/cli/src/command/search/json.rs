@@ -16,11 +16,12 @@ pub fn results(results: &Results, texts: bool, indexes: &Several) -> Value {
     }
     let names = indexes.names();
     let Some(object) = value.as_object_mut() else { return value };
-    if names.len() + indexes.unavailable.len() > 1 {
+    let unavailable = indexes.unavailable();
+    if names.len() + unavailable.len() > 1 {
         object.insert("indexes".into(), json!(names));
     }
-    if !indexes.unavailable.is_empty() {
-        let named = indexes.unavailable.iter();
+    if !unavailable.is_empty() {
+        let named = unavailable.iter();
         let named = named.map(|(name, error)| json!({ "index": name, "error": error }));
         object.insert("unavailable".into(), named.collect());
     }

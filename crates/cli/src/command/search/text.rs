@@ -65,7 +65,7 @@ impl Page<'_> {
             text += &self.folded(&facet_line(facet), "", INDENT);
         }
         if !left_out.is_empty() {
-            text += &self.folded(&left_out_line(left_out), "", INDENT);
+            text += &self.folded(&left_out_line(left_out, self.indexes), "", INDENT);
         }
         text + &format!("{DIM}{}{DIM:#}\n", self.count())
     }
@@ -182,10 +182,12 @@ fn facet_line(facet: &Facet) -> String {
 }
 
 /// The passages that did not fit.
-fn left_out_line(left_out: &[LeftOut]) -> String {
-    let one = |LeftOut { id, tokens, child }: &LeftOut| {
+fn left_out_line(left_out: &[LeftOut], indexes: &[&str]) -> String {
+    let one = |LeftOut { index, id, tokens, child }: &LeftOut| {
         let instead = child.as_deref().map(|child| format!(", {} instead", plain(child)));
-        format!("{} (~{tokens} tokens{})", plain(id), instead.unwrap_or_default())
+        let of = index.and_then(|number| indexes.get(number));
+        let of = of.map(|name| format!(" [{}]", plain(name))).unwrap_or_default();
+        format!("{}{of} (~{tokens} tokens{})", plain(id), instead.unwrap_or_default())
     };
     let parts: Vec<String> = left_out.iter().map(one).collect();
     format!("{BOLD}left out{BOLD:#}: {}", parts.join("; "))

@@ -1,9 +1,8 @@
 //! The threads that answer messages.
 
 use super::super::log::Log;
-use super::super::served::Served;
+use super::super::served::{Served, Sources};
 use crate::failure::Failure;
-use crate::index_file::Source;
 use kindex_mcp::{Call, Settings};
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -15,7 +14,7 @@ use tokio::sync::oneshot;
 /// The messages that wait. Whoever comes then is told so at once.
 const MAX_WAITING: usize = 64;
 
-/// The threads for an index at an address, where one may wait for the network. One of this machine
+/// The threads where an index is at an address, where one may wait for the network. One of this machine
 /// is in memory once, and its thread answers one message after another.
 const ADDRESS_THREADS: usize = 4;
 
@@ -34,20 +33,24 @@ type Waiting = (Job, oneshot::Sender<Option<String>>);
 pub struct Workers(SyncSender<Waiting>);
 
 impl Workers {
-    /// Opens an index, and begins to wait for messages. The threads end with the program.
+    /// Opens the indexes, and begins to wait for messages. The threads end with the program.
     ///
     /// # Errors
-    /// Where the index cannot be opened.
+    /// Where none can be opened.
     pub fn start(
-        source: &Source,
+        sources: &Sources,
         settings: &Settings,
         log: Option<Arc<Log>>,
     ) -> Result<Self, Failure> {
-        let count = if source.path().is_some() { 1 } else { ADDRESS_THREADS };
+        let is_here = sources.iter().all(|(_, source)| source.path().is_some());
+        let count = if is_here { 1 } else { ADDRESS_THREADS };
         let (sender, receiver) = sync_channel(MAX_WAITING);
         let receiver = Arc::new(Mutex::new(receiver));
-        for _ in 0..count {
-            let served = Served::open(source)?;
+        for number in 0..count {
+            let served = Served::open(sources)?;
+            if number == 0 {
+                served.warn();
+            }
             let (receiver, settings, log) = (receiver.clone(), settings.clone(), log.clone());
             let work = move || work(&receiver, served, settings, log.as_deref());
             thread::Builder::new().spawn(work).map_err(|error| Failure::thread(&error))?;
