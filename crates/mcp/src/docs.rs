@@ -136,7 +136,7 @@ fn title(of: &Named<'_>) -> Result<Option<String>, Error> {
     let is_first = |page: &&Page| {
         let rest =
             page.url.get(common..).filter(|_| !page.url.is_empty() && !page.title.is_empty());
-        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix("index.").is_some())
+        rest.is_some_and(|rest| ["", "./"].contains(&rest) || rest.starts_with("index."))
     };
     Ok(pages.iter().find(is_first).map(|page| page.title.clone()))
 }

@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock};
 const PAGES: usize = 150;
 
 /// A site whose index has some hundred shards, in the folder `search/` and the file `site.kdx`.
-fn site() -> Files {
+pub fn site() -> Files {
     static BUILT: LazyLock<Files> = LazyLock::new(|| {
         let files = Files::new(&[]);
         write_site(&files, "pebble");

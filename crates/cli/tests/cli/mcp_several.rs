@@ -1,7 +1,7 @@
 //! `kindex mcp` of several indexes.
 
 use super::kept::published::{Answer, Host, files as files_in};
-use super::{Files, Ran, mcp::talk_of};
+use super::{Files, Ran, at_address::site, mcp::talk_of};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,7 @@ fn three() -> Files {
     }
     let vue = ["build", "vue", "-q", "-o", "vue.kdx", "--base-url", "https://vue.example/"];
     files.run(vue).ok();
+    std::fs::create_dir(files.path("published")).unwrap();
     let react = ["build", "react", "-q", "-o", "published/search/", "--base-url", "/docs/"];
     files.run(react).ok();
     files.run(["build", "notes", "-q", "-o", "notes.kdx"]).ok();
@@ -71,7 +72,13 @@ fn of<'v>(all: &'v Value, key: &str) -> Vec<&'v str> {
 #[test]
 fn three_indexes_of_which_one_is_at_an_address_answer_as_one() {
     let files = three();
-    let host = Host::new(files_in(files.path("published")));
+    let serve = files_in(files.path("published"));
+    let host = Host::new(move |path: &str| match serve(path) {
+        Answer::Whole(head, body) if head.starts_with("200") => {
+            Answer::Whole(format!("{head}\r\nLast-Modified: Mon, 02 Nov 2026 03:04:05 GMT"), body)
+        }
+        other => other,
+    });
     let react = format!("react={}", host.address("/search/"));
     let args = ["vue=vue.kdx", &react, "notes.kdx"];
     let found = data(
@@ -114,7 +121,7 @@ fn three_indexes_of_which_one_is_at_an_address_answer_as_one() {
         let places = [id, url, page].into_iter().filter(|place| !place.is_empty());
         reads.extend(places.map(|place| (name.to_owned(), place.to_owned())));
     }
-    assert_eq!(reads.len(), 8, "{reads:?}");
+    assert_eq!(reads.len(), 9, "{reads:?}");
     let calls: Vec<Value> = reads
         .iter()
         .map(|(_, place)| call("read_page", &json!({ "url": place })))
@@ -232,14 +239,24 @@ fn what_was_seen_is_left_out_of_its_index_alone() {
         assert_eq!(docs, ["notes", "vue"]);
     }
     assert_eq!(found[2]["passages"], json!([]));
-    // What does not fit is named with its index.
-    let few = call("search_docs", &json!({ "query": "pebble OR marble", "max_tokens": 300 }));
+}
+
+#[test]
+fn what_does_not_fit_is_named_with_its_index() {
+    let files = site();
+    let few = call("search_docs", &json!({ "query": "pebble words", "max_tokens": 300 }));
+    files.write("more/long.md", format!("# Pebbles\n\n{}\n", "A pebble. ".repeat(150)));
+    files.run(["build", "more", "-q", "-o", "more.kdx"]).ok();
+    let args = ["one=search", "two=more.kdx"];
     let found = data(&files, &args, &[few]).remove(0);
     let left_out = of(&found["left_out"], "id");
-    assert!(!left_out.is_empty());
-    let names = ["vue::", "react::", "notes::"];
-    for id in left_out {
-        assert!(names.iter().any(|name| id.starts_with(name)), "{id}");
+    let reads = left_out.iter().map(|id| call("read_page", &json!({ "url": id })));
+    let reads: Vec<Value> = reads.collect();
+    for (id, read) in left_out.iter().zip(data(&files, &args, &reads)) {
+        assert_eq!(id.split('#').next(), read["id"].as_str());
+    }
+    for name in ["one::", "two::"] {
+        assert!(left_out.iter().any(|id| id.starts_with(name)), "{left_out:?}");
     }
 }
 
@@ -345,26 +362,26 @@ fn an_index_that_cannot_be_loaded_is_named_and_the_rest_answers() {
 /// A file of one index that a question needs cannot be had: the others answer it, and all the next.
 #[test]
 fn an_index_whose_files_cannot_be_had_is_left_out_of_one_question() {
-    let files = three();
-    let is_down = Arc::new(AtomicBool::new(false));
-    let serve = files_in(files.path("published"));
-    let down = is_down.clone();
+    let files = site();
+    let is_down = Arc::new(AtomicBool::new(true));
+    let (serve, down) = (files_in(files.path("")), is_down.clone());
     let host =
         Host::new(move |path: &str| match down.load(Ordering::Relaxed) && path.ends_with(".kds") {
             true => Answer::status(404),
             false => serve(path),
         });
-    is_down.store(true, Ordering::Relaxed);
     let react = format!("react={}", host.address("/search/"));
     let search = call("search_docs", &json!({ "query": "pebble" }));
-    let (answers, said) = ask(&files, &["vue.kdx", &react], &[search.clone()]);
-    let found = &answers[0]["result"]["structuredContent"];
-    assert_eq!(of(&found["passages"], "docs"), ["vue"]);
-    assert_eq!(found["not_searched"], json!(["react"]));
-    assert!(said.contains("react: "), "{said}");
+    let (answers, said) = ask(&files, &["vue=site.kdx", &react], &[search.clone(), search.clone()]);
+    for answer in &answers {
+        let found = &answer["result"]["structuredContent"];
+        assert!(of(&found["passages"], "docs").iter().all(|name| *name == "vue"));
+        assert_eq!((&found["total"], &found["not_searched"]), (&json!(50), &json!(["react"])));
+    }
+    assert_eq!(said.matches("react: ").count(), 2, "{said}");
     is_down.store(false, Ordering::Relaxed);
-    let found = data(&files, &["vue.kdx", &react], &[search]).remove(0);
-    assert_eq!(found["total"], 2);
+    let found = data(&files, &["vue=site.kdx", &react], &[search]).remove(0);
+    assert_eq!(found["total"], 100);
 }
 
 #[test]
