@@ -54,7 +54,10 @@ async function copyBuild(folder, name, level) {
 /** Writes the module by which JavaScript describes its tools in the same words as the native command. */
 async function writeInterface(folder) {
   const described = JSON.parse(await readFile(`${ROOT}crates/mcp/src/interface.json`, "utf8"));
-  const values = { VERSION: await releaseVersion(), ...described };
+  // Apart, as few ask for results as data.
+  const tools = described.tools.map(({ outputSchema: _, ...tool }) => tool);
+  const outputSchemas = Object.fromEntries(described.tools.map(({ name, outputSchema }) => [name, outputSchema]));
+  const values = { VERSION: await releaseVersion(), ...described, tools, outputSchemas };
   const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
   await writeFile(`${folder}/mcp/interface.js`, lines.join(""));
 }

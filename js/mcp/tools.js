@@ -4,7 +4,7 @@ import { checkedArguments } from "./arguments.js";
 import { grepDocs, grepText } from "./grep.js";
 import { docsText, listDocs } from "./docs.js";
 import { listPages, listText } from "./list.js";
-import { bounds, texts } from "./interface.js";
+import { bounds, outputSchemas, texts } from "./interface.js";
 import { ToolError, isTooManyFiles } from "./tool-error.js";
 import { pageText, readPage } from "./page.js";
 import { searchDocs, searchText } from "./search.js";
@@ -27,8 +27,7 @@ const TOOLS = {
  * queries vectors, and only where results are data too tools have the schemas of these.
  */
 export function definitions(tools, about, { maxTokens, structured, embeds }) {
-  const copies = structuredClone(tools).map((tool) => describedFor(about, tool));
-  if (!structured) for (const tool of copies) delete tool.outputSchema;
+  const copies = structuredClone(structured ? tools.map(withData) : tools).map((tool) => describedFor(about, tool));
   if (embeds) copies.find(({ name }) => name === "search_docs").description += ` ${texts.byMeaning}`;
   for (const { inputSchema } of copies) {
     const { max_tokens: tokens } = inputSchema.properties;
@@ -36,6 +35,8 @@ export function definitions(tools, about, { maxTokens, structured, embeds }) {
   }
   return copies;
 }
+
+const withData = ({ annotations, ...tool }) => ({ ...tool, outputSchema: outputSchemas[tool.name], annotations });
 
 /**
  * The result of a call. An error that the caller can mend is a result too, so that a model sees it.
