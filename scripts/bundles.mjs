@@ -4,7 +4,7 @@ import { build, transform } from "esbuild";
 import { readFile, writeFile } from "node:fs/promises";
 import { minify as shorten } from "terser";
 
-export const ENTRIES = ["index", "explore", "build", "build-text", "element", "define", "panel", "several", "land", "snippet", "offline", "ask", "threaded", "thread", "injected"];
+export const ENTRIES = ["index", "explore", "build", "build-text", "element", "define", "panel", "several", "land", "snippet", "offline", "ask", "threaded", "thread", "injected", "webmcp", "webmcp-answers"];
 
 /** The files of the hand-written modules. */
 const TARGET = "es2022";
@@ -84,7 +84,7 @@ async function shortenFile(path) {
 const unloadable = {
   name: "unloadable",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(threaded|several|build)\.js$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/(threaded|several|build|webmcp)\.js$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 

@@ -23,7 +23,7 @@ export function launch(...more) {
   return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...more] });
 }
 
-/** Pages alone, without the browser around them. */
-export function launchShell() {
-  return chromium.launch({ executablePath: SHELL, args: ARGUMENTS });
+/** Pages alone, without the browser around them, with `more` arguments. */
+export function launchShell(...more) {
+  return chromium.launch({ executablePath: SHELL, args: [...ARGUMENTS, ...more] });
 }

@@ -1,7 +1,7 @@
 // Attributes that are properties too, by the type of their values.
 
 /** By property the text that counts where there is no attribute. */
-const STRINGS = { src: "", base: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", prefer: "lang version", recent: "", highlight: "" };
+const STRINGS = { src: "", base: "", label: "", placeholder: "", shortcut: "mod+k /", loading: "", mode: "", results: "", filters: "", prefer: "lang version", recent: "", highlight: "", webmcp: "" };
 
 /** By property the number that counts where the attribute is no number from 1. */
 const NUMBERS = { limit: 8, perDocument: 3 };

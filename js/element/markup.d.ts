@@ -31,6 +31,7 @@ export interface KindexSearchProps {
   texts?: Partial<Texts & AskTexts> | undefined;
   offline?: boolean | "" | undefined;
   highlight?: "off" | (string & {}) | undefined;
+  webmcp?: "off" | (string & {}) | undefined;
   ask?: string | Answerer | undefined;
 }
 

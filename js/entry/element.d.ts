@@ -213,6 +213,8 @@ export class KindexSearch extends HTMLElement {
   offline: boolean;
   /** "off" lets links of results lead to the heading rather than to the sentence. */
   highlight: string;
+  /** "off" offers the browser no tools over the index, which it takes by WebMCP. */
+  webmcp: string;
   /**
    * The answerer of questions: an address that gets a {@link Question} by POST as JSON, or a function. The
    * attribute is an address, and counts where the property is not set. Without both nothing is offered and nothing sent.

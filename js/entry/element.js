@@ -66,6 +66,10 @@ export class KindexSearch extends Base {
   #waiting = [];
   /** Ends listening to the page. */
   #listening;
+  /** Takes the tools back that it offers the browser. */
+  #offering;
+  /** @type {ReturnType<typeof import("./webmcp.js").offer>} */
+  #offer;
 
   constructor() {
     super();
@@ -90,12 +94,14 @@ export class KindexSearch extends Base {
     if (isLed()) loadLand().then((land) => document.readyState === "complete" && land?.arrive());
     this.#backdrop.start();
     this.#openEarly();
+    this.#offerTools();
     if (this.#frame.isPage && hasQuery()) this.#with((panel) => panel.recall());
     this.#onBack(isReturn());
   }
 
   disconnectedCallback() {
     this.#listening.abort();
+    this.#offering?.abort();
     this.#backdrop.stop();
     const { dialog, isPage } = this.#frame;
     dialog?.close();
@@ -148,6 +154,7 @@ export class KindexSearch extends Base {
     if (before === now || (BOOLEANS.includes(name) && isThere(before) === isThere(now))) return;
     if (name === "src") this.#address = addressOf(now);
     if (!this.#frame) return;
+    if (name === "base" || name === "webmcp") this.#offerTools();
     if (name === "lang") this.#translate();
     else if (name === "src" || name === "worker") this.#change();
     else if (ASKED.includes(name)) this.#panel?.askAnew();
@@ -395,7 +402,9 @@ export class KindexSearch extends Base {
     let loaded;
     try {
       const opening = () => (this.offline ? import("./offline.js") : import("./index.js"));
-      loaded = await Promise.all([imported(() => import("./panel.js")), imported(opening)]);
+      // An engine that tools have loaded finds the same. It keeps nothing, and is in no thread.
+      const open = !this.offline && !this.worker && this.#offer?.open;
+      loaded = await Promise.all([imported(() => import("./panel.js")), open ? { open } : imported(opening)]);
     } catch (cause) {
       // Another may have taken its place.
       return void (frame === this.#frame && this.#fail(cause));
@@ -446,6 +455,24 @@ export class KindexSearch extends Base {
   #change() {
     this.#panel?.change();
     this.#openEarly();
+    this.#offerTools();
+  }
+
+  /** Offers the browser the tools of `kindex mcp`, where it takes any. */
+  #offerTools() {
+    this.#offering?.abort();
+    this.#offer = undefined;
+    const { index, base } = this;
+    // One that can only be searched has no pages to read.
+    const source = index ? index.grep && index : this.#address;
+    const context = document.modelContext ?? navigator.modelContext;
+    if (!source || !context || this.webmcp === "off" || !this.isConnected) return;
+    const { signal } = (this.#offering = new AbortController());
+    const take = ({ offer }) => {
+      if (!signal.aborted) this.#offer = offer(context, source, base, signal);
+    };
+    // Without that file there are no tools.
+    imported(() => import("./webmcp.js")).then(take, () => {});
   }
 
   /** The dialog is no longer open. */

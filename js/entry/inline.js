@@ -38,6 +38,11 @@ class InlinedSearch extends KindexSearch {
     super.index = index;
   }
 
+  /** What answers tools is in modules, which pages that are opened as files cannot load. */
+  get webmcp() {
+    return "off";
+  }
+
   /** Files of many manuals may share a storage. */
   get memoryKey() {
     return super.memoryKey || script;

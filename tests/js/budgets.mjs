@@ -12,6 +12,6 @@ export const BUDGETS = {
 
 /** How many bytes those of the search field may take with gzip: what a page loads at once, and all of it. */
 export const GZIP_BUDGETS = {
-  "element min js": 7.375 * 1024,
+  "element min js": 7.5 * 1024,
   "element whole min js": 27 * 1024,
 };

@@ -163,7 +163,7 @@ export function seeking(page: Document): KindexSearch {
     const { query, total, milliseconds, found, didYouMean = "" }: SearchDetail = event.detail;
     console.log(query, total.toFixed(), milliseconds.toFixed(), found, didYouMean);
   });
-  Object.assign(field, { mode: "page", results: "/search", filters: "version", recent: "off", value: "query" });
+  Object.assign(field, { mode: "page", results: "/search", filters: "version", recent: "off", webmcp: "off", value: "query" });
   field.renderHit = ({ title }) => (title ? document.createTextNode(title) : undefined);
   field.texts = { more: { one: "Noch einer", other: "Noch {count}" }, filters: { version: "Fassung" }, lang: "de" };
   field.index = undefined;

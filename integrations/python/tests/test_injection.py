@@ -50,8 +50,8 @@ class Words(unittest.TestCase):
         self.assertRegex(agents_fault("yes") or "", "^yes: ")
 
     def test_off_is_a_word_that_yaml_reads_as_false(self) -> None:
-        arguments = Injection(site=Path("site"), attributes={"highlight": False, "recent": False}).arguments()
-        self.assertEqual(arguments[-2:], ["--attribute=highlight=off", "--attribute=recent=off"])
+        arguments = Injection(site=Path("site"), attributes={"highlight": False, "recent": False, "webmcp": False}).arguments()
+        self.assertEqual(arguments[-3:], ["--attribute=highlight=off", "--attribute=recent=off", "--attribute=webmcp=off"])
 
     def test_languages_of_generators_become_those_of_the_command(self) -> None:
         tags = {"en": "en", "pt_BR": "pt-BR", "zh-Hant": "zh-Hant", "is": "none", "": None, None: None}

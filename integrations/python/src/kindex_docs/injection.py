@@ -18,7 +18,7 @@ LAYOUTS = ("auto", "single", "sharded")
 AGENTS = ("headers", "llms_characters", "llms_full", "site_summary", "site_title")
 
 #: Attributes of the field that are switched off by this word. YAML reads ``off`` as false.
-SWITCHES = ("highlight", "recent")
+SWITCHES = ("highlight", "recent", "webmcp")
 
 
 @dataclass(frozen=True)
