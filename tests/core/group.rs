@@ -24,6 +24,7 @@ fn group(indexes: &[Index]) -> Group<'_> {
 /// the bytes of lists, of which a longer one has fewer for each posting.
 fn as_one(mut results: Results) -> Results {
     results.completions.sort();
+    results.left_out.iter_mut().for_each(|one| one.index = None);
     for hit in &mut results.hits {
         hit.index = None;
         hit.more.iter_mut().for_each(|hit| hit.index = None);
