@@ -133,6 +133,8 @@ export interface Marks {
 export interface ExploreHit extends Hit {
   /** The tokens of a language model in the text, about. */
   tokens: number;
+  /** The number of chunks of its level that its document has. */
+  chunks: number;
   children: ExploreChildHit[];
   /** The parts of the score, if `explain` asked for them. */
   explanation?: Explanation;

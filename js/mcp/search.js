@@ -21,7 +21,7 @@ export async function searchDocs(index, args, frame, server) {
   const { hits, leftOut: unfit, done } = without(seen, found, args.limit);
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, bounds.phraseCharacters));
   const noteCost = unchecked ? cost(unchecked) + bounds.noteTokens : 0;
-  const { passages, omitted, left } = await pack(index, hits, Math.max(0, budget - noteCost));
+  const { passages, omitted, left } = pack(hits, Math.max(0, budget - noteCost));
   const others = unfit.filter(({ child }) => child === null);
   const end = args.offset + done;
   const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
@@ -83,12 +83,12 @@ function without(seen, { hits, leftOut = [] }, limit) {
 }
 
 /** The passages as far as they fit, and those that do not. */
-async function pack(index, hits, budget) {
+function pack(hits, budget) {
   let left = budget;
   const passages = [];
   const omitted = [];
   for (const hit of hits) {
-    const { text, ...fields } = passageOf(hit, await index.count(hit.document, hit.level));
+    const { text, ...fields } = passageOf(hit);
     const takes = cost(fields) + fields.tokens + fenceCost(JSON.stringify(fields), text) + escapeCost(text);
     if (takes <= left) {
       left -= takes;
@@ -100,13 +100,13 @@ async function pack(index, hits, budget) {
   return { passages, omitted, left };
 }
 
-function passageOf({ id, url, anchor, title, headings, pinned, tokens, text }, ofPage) {
+function passageOf({ id, url, anchor, title, headings, pinned, tokens, chunks, text }) {
   return {
     id: shownId(id),
     url: citation(url, anchor),
     title: line(title),
     headings: headings.map((heading) => line(heading)),
-    more_on_page: ofPage,
+    more_on_page: chunks,
     ...(pinned && { pinned }),
     tokens,
     text: safe(text),

@@ -187,6 +187,7 @@ class IndexGroup {
       hit.more?.forEach(name);
     };
     results.hits.forEach(name);
+    results.leftOut?.forEach(name);
     if (unavailable.size > 0) results.unavailable = [...unavailable].map(unavailableOf);
     return results;
   }

@@ -147,6 +147,7 @@ impl<'a> Expander<'a> {
             matched_level: self.level,
             returned_level: level,
             tokens: if self.texts { counted(text) } else { 0 },
+            chunks: 0,
             snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
             snippet_start: snippet.start,
             highlights,
@@ -158,6 +159,11 @@ impl<'a> Expander<'a> {
             more: Vec::new(),
             explanation: None,
         };
+        #[cfg(feature = "explore")]
+        {
+            let top = self.index.document_level();
+            hit.chunks = self.index.tree.descend(top, document, level)?.len();
+        }
         #[cfg(feature = "explore")]
         if let Some(explainer) = &mut self.explainer {
             hit.explanation = Some(explainer.explain(scored)?);

@@ -93,6 +93,8 @@ pub struct Hit {
     /// The number of tokens of the text, about: see [`crate::tokens`]; 0
     /// without the feature explore.
     pub tokens: usize,
+    /// The number of chunks of its level that its document has; 0 without the feature explore.
+    pub chunks: usize,
     /// The whole text of the chunk, or of the window of chunks around it. Without
     /// [`crate::SearchOptions::texts`] it is the lines that a list shows: title, headings, snippet;
     /// and there are no `children`.

@@ -40,8 +40,8 @@ pub struct Place {
 }
 
 impl Passage {
-    /// A passage that a search found in an index, on a page of so many.
-    pub fn found(of: &Named<'_>, hit: Hit, of_page: usize) -> Self {
+    /// A passage that a search found in an index.
+    pub fn found(of: &Named<'_>, hit: Hit) -> Self {
         let id = shown_id(&of.id(&hit.id));
         let span = Span::of(&id).unwrap_or_default();
         let place = Place {
@@ -49,7 +49,7 @@ impl Passage {
             url: citation(&of.address(&hit.url), &hit.anchor),
             title: line(&hit.title),
             headings: lines(&hit.headings),
-            more: of_page,
+            more: hit.chunks,
             pinned: hit.pinned,
             tokens: hit.tokens,
             id,

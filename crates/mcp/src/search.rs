@@ -190,7 +190,7 @@ fn given(
     let next = (end < results.total || is_lower_bound).then_some(end);
     let is_empty = results.hits.is_empty() && results.left_out.is_empty();
     let is_all_seen = found > 0 && is_empty && next.is_none();
-    let packed = pack(all, results.hits, budget.saturating_sub(said))?;
+    let packed = pack(all, results.hits, budget.saturating_sub(said));
     let others = results.left_out.into_iter().filter(|one| one.child.is_none());
     let others = others.map(|one| {
         let id = of(all, one.index).map_or_else(String::new, |of| of.id(&one.id));
@@ -262,12 +262,11 @@ struct Packed {
     left: usize,
 }
 
-fn pack(all: &[Named<'_>], hits: Vec<Hit>, budget: usize) -> Result<Packed, Error> {
+fn pack(all: &[Named<'_>], hits: Vec<Hit>, budget: usize) -> Packed {
     let mut packed = Packed { passages: Vec::new(), omitted: Vec::new(), left: budget };
     for hit in hits {
         let Some(of) = of(all, hit.index) else { continue };
-        let of_page = of.site.index.count(&hit.document, hit.level)?;
-        let passage = Passage::found(of, hit, of_page);
+        let passage = Passage::found(of, hit);
         match packed.left.checked_sub(passage.takes()) {
             Some(left) => {
                 packed.left = left;
@@ -278,7 +277,7 @@ fn pack(all: &[Named<'_>], hits: Vec<Hit>, budget: usize) -> Result<Packed, Erro
             }
         }
     }
-    Ok(packed)
+    packed
 }
 
 /// As many from the first on as fit.

@@ -55,7 +55,10 @@ fn hit(json: &mut Json, hit: &Hit) {
         json.key("matchedLevel").count(hit.matched_level);
         json.key("returnedLevel").count(hit.returned_level);
         #[cfg(feature = "explore")]
-        json.key("tokens").count(hit.tokens);
+        {
+            json.key("tokens").count(hit.tokens);
+            json.key("chunks").count(hit.chunks);
+        }
         json.key("text").text(&hit.text);
         json.key("snippet").text(&hit.snippet);
         json.key("snippetStart").count(hit.snippet_start);

@@ -232,6 +232,9 @@ fn grepped(json: &mut Json, found: &Grepped) {
 
 pub(crate) fn left_out(json: &mut Json, left_out: &LeftOut) {
     json.object(|json| {
+        if let Some(index) = left_out.index {
+            json.key("index").count(index);
+        }
         json.key("id").text(&left_out.id);
         json.key("tokens").count(left_out.tokens);
         match &left_out.child {
