@@ -34,6 +34,12 @@ pub fn name_of(text: &str) -> Option<String> {
     is_name(&name).then_some(name)
 }
 
+/// An id or an address without the name of an index in front.
+pub fn without_name(text: &str) -> &str {
+    let parted = text.split_once(SIGN).filter(|(name, _)| is_name(name));
+    parted.map_or(text, |(_, rest)| rest)
+}
+
 /// An index of a server.
 #[derive(Clone, Copy)]
 pub struct Named<'i> {

@@ -1,6 +1,7 @@
 //! `kindex report`: what questions tell of a documentation.
 
 mod asked;
+mod feedback;
 mod files;
 mod proposals;
 mod show;
@@ -11,17 +12,18 @@ use asked::Asked;
 use proposals::Report;
 use std::path::PathBuf;
 
-/// Show which questions found nothing or were asked again, and propose pins, synonyms and a golden
-/// set.
+/// Show which questions found nothing, were asked again or had answers that did not help, and
+/// propose pins, synonyms, a golden set, and pages to mend.
 ///
 /// Reads what kindex mcp --log wrote. A question is asked again where the same session asks in
 /// other words within five minutes: words in common, or nothing found before. What was read
-/// afterwards, or else came first, is taken for the answer. Read the proposals before you use them.
+/// afterwards, or else came first, is taken for the answer, unless give_feedback says that it did
+/// not help. Pages that did not help are proposed to be mended. Read the proposals before you use them.
 ///
 /// With --json the output is one object: {"questions","sessions","nothing":[{"query","sessions"}],
 /// "again":[{"query","then","page","sessions"}],"feedback":[{"arguments"}],"pins":[{"query",
 /// "pages","sessions"}],"synonyms":[{"from","to","sessions"}],"golden":[{"query","pages",
-/// "sessions"}]}.
+/// "sessions"}],"unhelpful":[{"page","queries","comments","sessions"}]}.
 #[derive(clap::Args)]
 pub struct Args {
     /// The logs
@@ -30,7 +32,7 @@ pub struct Args {
     /// How many sessions have to have asked for something to be proposed
     #[arg(long, value_name = "N", default_value_t = 2)]
     at_least: usize,
-    /// The folder to write pins.yml, synonyms.txt and golden.yaml to; files there are replaced
+    /// The folder to write pins.yml, synonyms.txt, golden.yaml and unhelpful.yml to; files there are replaced
     /// where a report before wrote them [default: all is printed]
     #[arg(short, long, value_name = "DIR", conflicts_with = "json")]
     output: Option<PathBuf>,

@@ -271,6 +271,62 @@ fn questions_are_noted_where_that_is_asked_for() {
 }
 
 #[test]
+fn several_indexes_are_served_and_noted_by_their_names() {
+    let files = Files::indexed();
+    std::fs::create_dir(files.path("published")).unwrap();
+    let blog = ["build", "docs", "-q", "-o", "published/blog/", "--base-url", "/blog/"];
+    files.run(blog).ok();
+    let host = Host::new(files_in(files.path("published")));
+    let blog = format!("blog={}", host.address("/blog/"));
+    let more = [&blog, "none.kdx", "--log", "questions.jsonl", "--rate-limit", "0"];
+    let server = with_files(files, "site.kdx", &more);
+    let found = post(&server, &search("shell"), "").1;
+    let passages = found["result"]["structuredContent"]["passages"].as_array().unwrap().clone();
+    for name in ["site", "blog"] {
+        assert!(passages.iter().any(|one| one["docs"] == name), "{passages:?}");
+    }
+    for one in &passages {
+        let read = call("read_page", &json!({ "url": one["url"] }));
+        let read = post(&server, &read, "").1["result"]["structuredContent"].clone();
+        let name = one["docs"].as_str().unwrap();
+        assert!(read["id"].as_str().unwrap().starts_with(&format!("{name}::")), "{read}");
+    }
+    let asked = call("search_docs", &json!({ "query": "shell", "docs": ["blog"] }));
+    assert_eq!(post(&server, &asked, "").1["result"]["structuredContent"]["total"], 2);
+    let feedback = json!({ "query": "shell", "helpful": false, "ids": [passages[0]["id"]] });
+    post(&server, &call("give_feedback", &feedback), "");
+    let lines = logged(&server.files, "questions.jsonl");
+    let [asked, said] = &lines[lines.len() - 2..] else { panic!("{lines:?}") };
+    assert_eq!(asked["arguments"]["docs"], json!(["blog"]));
+    assert_eq!((&said["tool"], &said["arguments"]), (&json!("give_feedback"), &feedback));
+    let page = said["pages"][0].as_str().unwrap();
+    assert!(passages[0]["url"].as_str().unwrap().starts_with(page), "{said}");
+}
+
+#[test]
+fn feedback_is_taken_where_it_is_noted_and_nowhere_else() {
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    let names = |server: &Server| {
+        let tools = post(server, &list, "").1["result"]["tools"].as_array().unwrap().clone();
+        tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let without = server(&[]);
+    assert!(!names(&without).contains(&"give_feedback".to_owned()));
+    let feedback = |comment: &str| {
+        call("give_feedback", &json!({ "query": "a", "helpful": true, "comment": comment }))
+    };
+    assert_eq!(post(&without, &feedback(""), "").1["error"]["code"], -32602);
+    let server = server(&["--log", "log.jsonl", "--rate-limit", "0"]);
+    assert!(names(&server).contains(&"give_feedback".to_owned()));
+    assert_eq!(post(&server, &feedback("Good.\n\u{202e}"), "").1["result"]["isError"], json!(null));
+    let long = post(&server, &feedback(&"x".repeat(1001)), "").1;
+    assert_eq!(long["result"]["isError"], true, "{long}");
+    let lines = logged(&server.files, "log.jsonl");
+    let failed: Vec<bool> = lines.iter().map(|line| line["failed"] == true).collect();
+    assert_eq!(failed, [false, true]);
+}
+
+#[test]
 fn an_index_at_an_address_is_served() {
     let files = Files::indexed();
     let host = Host::new(files_in(files.path("")));

@@ -122,12 +122,59 @@ fn without_a_folder_all_is_printed() {
     let text = files.run(["report", "log.jsonl", "--at-least", "3"]).ok().stdout();
     assert!(text.contains("Asked again") && !text.contains("pins.yml"), "{text}");
     let json = files.run(["report", "log.jsonl", "--json"]).ok().json();
-    let all =
-        ["again", "feedback", "golden", "nothing", "pins", "questions", "sessions", "synonyms"];
-    assert_eq!(keys(&json), all);
+    let all = "again feedback golden nothing pins questions sessions synonyms unhelpful".split(' ');
+    assert_eq!(keys(&json), all.collect::<Vec<_>>());
     assert_eq!(json["nothing"], json!([{ "query": "zebra", "sessions": 1 }]));
     let synonym = json!({ "from": "k8s", "to": "kubernetes", "sessions": 2 });
     assert_eq!(json["synonyms"], json!([synonym]));
+}
+
+/// What did not help is no answer, and the page that did not is proposed to be mended.
+#[test]
+fn what_is_said_of_answers_is_proposed() {
+    let files = site();
+    let feedback = |query: &str, helpful: bool, ids: &[&str], comment: &str| {
+        let said = json!({ "query": query, "helpful": helpful, "ids": ids, "comment": comment });
+        ("give_feedback", said)
+    };
+    for number in 0..2 {
+        let comment = format!("Nothing on\nrolling back {number}");
+        session(
+            &files,
+            &[
+                search("undo manifest"),
+                read("deploy.md"),
+                feedback("undo manifest", false, &["deploy.md#1.0"], &comment),
+                // No word in common: it goes on as the answer did not help.
+                search("installer"),
+                read("install.md"),
+                feedback("installer", true, &["install.md#1.0"], ""),
+            ],
+        );
+    }
+    session(&files, &[search("themes"), feedback("themes", false, &["themes.md"], "")]);
+    let report = files.run(["report", "log.jsonl", "--json"]).ok().json();
+    let unhelpful = &report["unhelpful"];
+    assert_eq!(unhelpful.as_array().unwrap().len(), 1, "{report}");
+    assert_eq!(
+        (&unhelpful[0]["page"], &unhelpful[0]["sessions"]),
+        (&json!("deploy.html"), &json!(2))
+    );
+    assert_eq!(unhelpful[0]["queries"], json!(["undo manifest"]));
+    let comments = json!(["Nothing on rolling back 0", "Nothing on rolling back 1"]);
+    assert_eq!(unhelpful[0]["comments"], comments);
+    assert_eq!(report["pins"][0]["query"], "undo manifest");
+    assert_eq!(report["pins"][0]["pages"], json!(["install.html"]));
+    let golden = report["golden"].as_array().unwrap().iter();
+    let golden: Vec<&str> = golden.map(|one| one["query"].as_str().unwrap()).collect();
+    assert_eq!(golden, ["undo manifest", "installer"]);
+    assert_eq!(report["feedback"].as_array().unwrap().len(), 5);
+    let written = files.run(["report", "log.jsonl", "-o", "proposed"]).ok().stdout();
+    assert!(written.contains("unhelpful.yml: 1 proposed"), "{written}");
+    let text = String::from_utf8(files.read("proposed/unhelpful.yml")).unwrap();
+    assert!(text.contains("\n# told by 2 sessions\n- page: \"deploy.html\"\n"), "{text}");
+    let eval = ["eval", "docs", "--golden", "proposed/golden.yaml", "--json"];
+    assert_eq!(files.run(eval).ok().json()["queries"], 2);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! The questions of logs, and those that belong together.
 
+use super::feedback::Feedback;
 use crate::command::mcp::Line;
 use crate::failure::Failure;
 use crate::terminal::output::{self, counted};
 use crate::whole;
-use serde_json::{Map, Value};
+use kindex_mcp::sites::without_name;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -15,10 +17,9 @@ const GAP_SECONDS: u64 = 5 * 60;
 /// A line of a log is no longer.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// The tool that asks, the one that reads what was found, and the one that says whether it helped.
+/// The tool that asks, and the one that reads what was found.
 const SEARCH: &str = "search_docs";
 const READ: &str = "read_page";
-const FEEDBACK: &str = "give_feedback";
 
 /// A search.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,8 @@ pub struct Question {
     pub total: u64,
     /// The page that came first.
     pub first: Option<String>,
+    /// What was said of it where it did not help.
+    pub unhelpful: Option<Feedback>,
 }
 
 /// A question, and the ways in which it was asked again, one after another.
@@ -42,7 +45,7 @@ pub struct Chain {
 #[derive(Debug, Default)]
 pub struct Asked {
     pub chains: Vec<Chain>,
-    pub feedback: Vec<Map<String, Value>>,
+    pub feedback: Vec<Feedback>,
 }
 
 impl Asked {
@@ -73,11 +76,8 @@ impl Asked {
         let mut sessions: BTreeMap<String, Vec<Line>> = BTreeMap::new();
         let mut asked = Asked::default();
         for line in lines {
-            if line.tool == FEEDBACK {
-                asked.feedback.push(line.arguments);
-            } else {
-                sessions.entry(line.session.clone()).or_default().push(line);
-            }
+            asked.feedback.extend(Feedback::of(&line));
+            sessions.entry(line.session.clone()).or_default().push(line);
         }
         for (session, mut lines) in sessions {
             lines.sort_by_key(|line| line.time);
@@ -126,7 +126,13 @@ fn chains(session: &str, lines: &[Line]) -> Vec<Chain> {
             }
             continue;
         }
+        if let (Some(chain), Some(feedback)) = (current, Feedback::of(line)) {
+            chain.judge(feedback);
+            last = line.time;
+            continue;
+        }
         let Some(question) = question(line) else { continue };
+        let current = chains.last_mut().filter(|_| is_soon);
         last = line.time;
         match current.filter(|chain| chain.goes_on(&question)) {
             Some(chain) => chain.questions.push(question),
@@ -147,12 +153,34 @@ impl Chain {
             return false;
         };
         let [old, new] = [before, next].map(|question| words(&question.query));
-        before.total == 0 || old.intersection(&new).next().is_some()
+        before.total == 0 || before.unhelpful.is_some() || old.intersection(&new).next().is_some()
     }
 
-    /// The page that answers: what was read, or what came first at the end.
+    /// Notes what was said of the answer. One that did not help is none, and was not read.
+    fn judge(&mut self, feedback: Feedback) {
+        let Some(last) = self.questions.last_mut() else { return };
+        if feedback.helped {
+            let pages = feedback.pages.into_iter().next();
+            self.read = pages.or(self.read.take());
+            return;
+        }
+        if self.read.as_deref().is_some_and(|read| feedback.is_about(without_section(read))) {
+            self.read = None;
+        }
+        last.unhelpful = Some(feedback);
+    }
+
+    /// The page that answers: what was read, or what came first at the end and was not said to be
+    /// of no help.
     pub fn answer(&self) -> Option<&str> {
-        let first = || self.questions.last()?.first.as_deref();
+        let first = || {
+            let last = self.questions.last()?;
+            let is_wrong = |page: &&str| {
+                let told = last.unhelpful.as_ref();
+                told.is_some_and(|told| told.is_about(without_section(page)))
+            };
+            last.first.as_deref().filter(|page| !is_wrong(page))
+        };
         self.read.as_deref().or_else(first)
     }
 }
@@ -168,19 +196,29 @@ fn question(line: &Line) -> Option<Question> {
     if query.is_empty() || offset > 0 {
         return None;
     }
-    let first = line.pages.first().cloned();
-    Some(Question { query, total: line.total.unwrap_or_default(), first })
+    let first = line.pages.first().map(|page| without_name(page).to_owned());
+    let total = line.total.unwrap_or_default();
+    Some(Question { query, total, first, unhelpful: None })
 }
 
 /// The page that was read, with the section that was named.
 fn page_read(line: &Line) -> Option<String> {
     let asked = line.arguments.get("url").and_then(Value::as_str).filter(|_| !line.failed)?;
     let (page, anchor) = asked.split_once('#').unwrap_or((asked, ""));
-    let page = line.pages.first().map_or(page, String::as_str);
+    let page = without_name(line.pages.first().map_or(page, String::as_str));
     match anchor.is_empty() || is_passage(anchor) {
         true => Some(page.to_owned()),
         false => Some(format!("{page}#{anchor}")),
     }
+}
+
+/// The page that an id or an address names, without its passage or section.
+pub fn named(place: &str) -> String {
+    without_section(without_name(place)).to_owned()
+}
+
+pub fn without_section(page: &str) -> &str {
+    page.split('#').next().unwrap_or_default()
 }
 
 /// Whether what follows the id of a page names passages of it: `level.first-last`.

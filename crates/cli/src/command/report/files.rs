@@ -1,11 +1,12 @@
 //! The files that proposals go to, in the formats that builds and `kindex eval` read.
 
-use super::proposals::{Answered, Report};
+use super::proposals::{Answered, Report, Unhelpful};
 use crate::failure::Failure;
 use crate::terminal::output::{counted, plain};
 use crate::whole;
 use crate::write::atomic_file::AtomicFile;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,7 @@ pub fn proposed(report: &Report) -> Vec<Proposed> {
         ("pins.yml", report.pins.iter().map(entry).collect::<Vec<_>>()),
         ("synonyms.txt", synonyms.collect()),
         ("golden.yaml", report.golden.iter().map(entry).collect()),
+        ("unhelpful.yml", report.unhelpful.iter().map(unhelpful).collect()),
     ];
     let files = files.into_iter().filter(|(_, entries)| !entries.is_empty());
     files
@@ -50,6 +52,15 @@ fn entry(answer: &Answered) -> String {
     let (asked, query) = (asked_by(*sessions), json!(plain(query)));
     let pages: Vec<String> = pages.iter().map(|page| plain(page)).collect();
     format!("{asked}\n- query: {query}\n  pages: {}\n", json!(pages))
+}
+
+fn unhelpful(page: &Unhelpful) -> String {
+    let Unhelpful { page, queries, comments, sessions } = page;
+    let told = format!("# told by {}", counted(*sessions as u64, "session"));
+    let texts =
+        |all: &BTreeSet<String>| json!(all.iter().map(|one| plain(one)).collect::<Vec<_>>());
+    let (page, queries, comments) = (json!(plain(page)), texts(queries), texts(comments));
+    format!("{told}\n- page: {page}\n  queries: {queries}\n  comments: {comments}\n")
 }
 
 /// Writes the files to a folder, which is made where there is none. Gives their paths with the

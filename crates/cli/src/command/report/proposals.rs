@@ -1,6 +1,7 @@
 //! What follows from questions.
 
-use super::asked::{Asked, Chain, words};
+use super::asked::{Asked, Chain, without_section, words};
+use super::feedback::Feedback;
 use crate::failure::Failure;
 use kindex::{Builder, Config, Document, Error, Index, Pin, SearchOptions, Synonyms};
 use serde::Serialize;
@@ -21,6 +22,8 @@ pub struct Report {
     pub pins: Vec<Answered>,
     pub synonyms: Vec<Synonym>,
     pub golden: Vec<Answered>,
+    /// The pages that did not help.
+    pub unhelpful: Vec<Unhelpful>,
 }
 
 /// A query without an answer.
@@ -40,8 +43,17 @@ pub struct Again {
     pub sessions: usize,
 }
 
-/// A query and the pages that answer it.
+/// A page that did not help, with what it was asked for and what was said.
 #[derive(Debug, PartialEq, Serialize)]
+pub struct Unhelpful {
+    pub page: String,
+    pub queries: BTreeSet<String>,
+    pub comments: BTreeSet<String>,
+    pub sessions: usize,
+}
+
+/// A query and the pages that answer it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answered {
     pub query: String,
     pub pages: Vec<String>,
@@ -68,20 +80,23 @@ impl Report {
         let all = &asked.chains;
         let sessions: BTreeSet<&str> = all.iter().map(|chain| chain.session.as_str()).collect();
         let answered = answered(all, least);
+        let unhelpful = unhelpful(&asked.feedback, least);
         let is_pin = |answer: &Answered| Pin::new(answer.query.as_str(), false, ["x"]).is_ok();
-        let page = |pages: &[String]| pages.iter().map(|page| without_anchor(page)).collect();
+        let page =
+            |pages: &[String]| pages.iter().map(|page| without_section(page).to_owned()).collect();
         let pins = answered.iter().filter(|answer| is_pin(answer));
         Ok(Report {
             questions: all.iter().map(|chain| chain.questions.len()).sum(),
             sessions: sessions.len(),
             nothing: nothing(all),
             again: again(all),
-            feedback: asked.feedback.clone(),
+            feedback: asked.feedback.iter().map(|one| one.arguments.clone()).collect(),
             pins: pins
                 .map(|one| Answered { query: one.query.clone(), pages: page(&one.pages), ..*one })
                 .collect(),
             synonyms: synonyms(all, least)?,
-            golden: answered,
+            golden: with_helpful(answered.clone(), &asked.feedback, least),
+            unhelpful,
         })
     }
 }
@@ -89,10 +104,6 @@ impl Report {
 /// A query as it is told from others.
 fn key(query: &str) -> String {
     query.to_lowercase()
-}
-
-fn without_anchor(page: &str) -> String {
-    page.split('#').next().unwrap_or_default().to_owned()
 }
 
 /// What came up most often first, and then in the order of the alphabet.
@@ -157,6 +168,41 @@ fn answered(chains: &[Chain], least: usize) -> Vec<Answered> {
     all
 }
 
+/// The same with the queries of which was said what helped.
+fn with_helpful(mut all: Vec<Answered>, feedback: &[Feedback], least: usize) -> Vec<Answered> {
+    let mut pages: BTreeMap<String, Sessions<'_, String>> = BTreeMap::new();
+    for one in feedback.iter().filter(|one| one.helped && !one.query.is_empty()) {
+        let of_query = pages.entry(key(&one.query)).or_default();
+        for page in &one.pages {
+            of_query.entry(page.clone()).or_default().insert(&one.session);
+        }
+    }
+    pages.retain(|query, _| all.iter().all(|answer| answer.query != *query));
+    for (query, of_query) in pages {
+        let best = ordered(of_query, least, |page, sessions| (page, sessions)).into_iter().next();
+        all.extend(best.map(|(page, sessions)| Answered { query, pages: vec![page], sessions }));
+    }
+    all
+}
+
+/// The pages that did not help those who asked.
+fn unhelpful(feedback: &[Feedback], least: usize) -> Vec<Unhelpful> {
+    let told: Vec<&Feedback> = feedback.iter().filter(|one| !one.helped).collect();
+    let mut pages: Sessions<'_, &str> = BTreeMap::new();
+    for one in &told {
+        for page in &one.pages {
+            pages.entry(page).or_default().insert(&one.session);
+        }
+    }
+    ordered(pages, least, |page, sessions| {
+        let about = || told.iter().filter(|one| one.pages.iter().any(|other| other == page));
+        let queries = about().map(|one| one.query.clone()).filter(|query| !query.is_empty());
+        let comments = about().map(|one| one.comment.clone()).filter(|said| !said.is_empty());
+        let (queries, comments) = (queries.collect(), comments.collect());
+        Unhelpful { page: page.to_owned(), queries, comments, sessions }
+    })
+}
+
 /// The words that one was put for in a query that then found something.
 fn synonyms(chains: &[Chain], least: usize) -> Result<Vec<Synonym>, Failure> {
     let mut found: Sessions<'_, (String, String)> = BTreeMap::new();
@@ -213,6 +259,7 @@ mod tests {
             query: query.to_owned(),
             total,
             first: (total > 0).then(|| "/first/#a".to_owned()),
+            unhelpful: None,
         };
         let questions = queries.iter().map(question).collect();
         Chain { session: session.to_owned(), questions, read: read.map(str::to_owned) }
