@@ -1,5 +1,5 @@
 // The library for Python: its tests in Python, with NumPy, LangChain, LlamaIndex, mypy and pyright, and the command
-// in it.
+// in it. The official client for Python of kindex mcp is beside these.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ const env = {
 describe("the library for Python", () => {
   before(() => assert.ok(KINDEX_PYTHON_LIBRARY, MISSING));
 
-  for (const name of ["cases", "library", "retrievers", "types"]) {
+  for (const name of ["cases", "library", "mcp", "retrievers", "types"]) {
     test(`passes its tests of ${name}`, async () => {
       const { stderr } = await run(PYTHON, ["-m", "unittest", `test_${name}`], { cwd: join(ROOT, "tests/python"), env });
       assert.match(stderr, /^Ran [1-9]\d* tests?/m);

@@ -80,7 +80,7 @@ enum Command {
     Mdbook(Box<mdbook::Args>),
     Assets(assets::Args),
     Serve(serve::Args),
-    Mcp(mcp::Args),
+    Mcp(Box<mcp::Args>),
     Report(report::Args),
 }
 

@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = Settings::default().phrase_bytes)]
     phrase_bytes: usize,
     /// Add a line of JSON to this file for each call of a tool: what was asked, and what was found.
-    /// kindex report reads it
+    /// Models may give feedback then, which is a line too. kindex report reads it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]

@@ -150,10 +150,10 @@ impl Several {
             let indexes = self.answering().map(|(_, opened)| (opened.index(), 1.0));
             let group = Group::new(indexes).map_err(|error| self.not_one(&error))?;
             match question(&group) {
-                Err(Error::Missing) => drop(self.load()?),
+                Err(Error::Missing) => self.load()?,
                 Err(error) => return Err(failure(Path::new(&self.names().join(", ")), &error)),
                 Ok(answer) => return Ok(answer),
-            }
+            };
         }
     }
 
