@@ -1,6 +1,6 @@
 //! The questions of logs, and those that belong together.
 
-use super::feedback::Feedback;
+use super::feedback::{Feedback, without_section};
 use crate::command::mcp::Line;
 use crate::failure::Failure;
 use crate::terminal::output::{self, counted};
@@ -210,15 +210,6 @@ fn page_read(line: &Line) -> Option<String> {
         true => Some(page.to_owned()),
         false => Some(format!("{page}#{anchor}")),
     }
-}
-
-/// The page that an id or an address names, without its passage or section.
-pub fn named(place: &str) -> String {
-    without_section(without_name(place)).to_owned()
-}
-
-pub fn without_section(page: &str) -> &str {
-    page.split('#').next().unwrap_or_default()
 }
 
 /// Whether what follows the id of a page names passages of it: `level.first-last`.

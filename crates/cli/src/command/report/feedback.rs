@@ -1,7 +1,7 @@
 //! What was said of answers.
 
-use super::asked::named;
 use crate::command::mcp::Line;
+use kindex_mcp::sites::without_name;
 use serde_json::{Map, Value};
 
 /// The tool by which it is said.
@@ -58,4 +58,13 @@ impl Feedback {
     pub fn is_about(&self, page: &str) -> bool {
         self.pages.is_empty() || self.pages.iter().any(|one| one == page)
     }
+}
+
+/// The page that an id or an address names, without its passage or section.
+fn named(place: &str) -> String {
+    without_section(without_name(place)).to_owned()
+}
+
+pub fn without_section(page: &str) -> &str {
+    page.split('#').next().unwrap_or_default()
 }

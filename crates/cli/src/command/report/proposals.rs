@@ -1,7 +1,7 @@
 //! What follows from questions.
 
-use super::asked::{Asked, Chain, without_section, words};
-use super::feedback::Feedback;
+use super::asked::{Asked, Chain, words};
+use super::feedback::{Feedback, without_section};
 use crate::failure::Failure;
 use kindex::{Builder, Config, Document, Error, Index, Pin, SearchOptions, Synonyms};
 use serde::Serialize;
