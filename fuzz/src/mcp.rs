@@ -2,6 +2,7 @@
 
 use crate::bases::INDEXES;
 use kindex::Index;
+use kindex_mcp::sites::{Named, Sites};
 use kindex_mcp::{Call, Catalog, Prepared, Settings, Site, Step};
 use serde_json::Value;
 use std::rc::Rc;
@@ -13,7 +14,18 @@ static INDEX: LazyLock<Index> =
 /// Answers a message with JSON in one line, which is one answer of JSON-RPC or several, or not at
 /// all.
 pub fn answer(input: &[u8]) {
-    let Some(line) = answered(&String::from_utf8_lossy(input)) else { return };
+    let message = String::from_utf8_lossy(input);
+    let catalog = Catalog::default();
+    let site = Site::new(&INDEX, &catalog);
+    check(answered(&site.into(), Vec::new(), &message));
+    let names = ["a", "b", "gone"];
+    let several = ["a", "b"].map(|name| Named { name, built: None, site });
+    let several = Sites::several(several.into(), vec!["gone"]);
+    check(answered(&several, names.map(str::to_owned).into(), &message));
+}
+
+fn check(line: Option<String>) {
+    let Some(line) = line else { return };
     assert!(!line.contains('\n'), "{line}");
     match serde_json::from_str(&line).expect("JSON") {
         Value::Array(all) => all.iter().for_each(is_answer),
@@ -21,13 +33,17 @@ pub fn answer(input: &[u8]) {
     }
 }
 
-fn answered(message: &str) -> Option<String> {
-    let settings =
-        Rc::new(Settings { phrase_bytes: 1 << 16, structured: true, ..Settings::default() });
-    let catalog = Catalog::default();
+fn answered(sites: &Sites<'_>, docs: Vec<String>, message: &str) -> Option<String> {
+    let settings = Rc::new(Settings {
+        phrase_bytes: 1 << 16,
+        structured: true,
+        docs,
+        takes_feedback: true,
+        ..Settings::default()
+    });
     let mut call = Call::new(&settings, message);
     loop {
-        match call.run(&Site::new(&INDEX, &catalog).into()).expect("a use of the index") {
+        match call.run(sites).expect("a use of the index") {
             Step::Done(answer) => return answer,
             Step::Query(text) => call.prepare(Prepared { text, vector: None }),
         }

@@ -57,7 +57,9 @@ fn overview(
     said.extend(folders.iter().map(|row| {
         let [prefix, pages] = ["prefix", "pages"].map(|name| &row[name]);
         let prefix = whole_line(prefix.as_str().unwrap_or_default());
-        filled(texts::FOLDER, &[&prefix, &pages.to_string()])
+        // One of names ends with colons.
+        let text = if prefix.ends_with(':') { texts::DOCS_FOLDER } else { texts::FOLDER };
+        filled(text, &[&prefix, &pages.to_string()])
     }));
     said.extend(pages.iter().map(page_row));
     let list = json!({ "total": total, "folders": folders, "pages": rows });

@@ -6,6 +6,7 @@ use crate::call::{Call, Step};
 use crate::catalog::{Catalog, Site};
 use crate::query::Prepared;
 use crate::settings::Settings;
+use crate::sites::{Named, Sites};
 use kindex::{Builder, Config, Document, Index};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
@@ -79,21 +80,28 @@ fn texts(data: &Value) -> Vec<String> {
 }
 
 /// The answer to a message, searching as it says.
-fn answer(site: Site<'_>, message: &str) -> Option<String> {
-    let settings = Settings { phrase_bytes: 1 << 18, structured: true, ..Settings::default() };
+fn answer(sites: &Sites<'_>, message: &str) -> Option<String> {
+    let docs = if sites.only().is_some() { Vec::new() } else { NAMES.map(str::to_owned).into() };
+    let settings = Settings {
+        phrase_bytes: 1 << 18,
+        structured: true,
+        docs,
+        takes_feedback: true,
+        ..Settings::default()
+    };
     let mut call = Call::new(&Rc::new(settings), message);
     loop {
-        match call.run(&site.into()).unwrap() {
+        match call.run(sites).unwrap() {
             Step::Done(answer) => return answer,
             Step::Query(text) => call.prepare(Prepared { text, vector: None }),
         }
     }
 }
 
-fn check(site: Site<'_>, name: &str, given: Value) -> Result<(), TestCaseError> {
+fn check(sites: &Sites<'_>, name: &str, given: Value) -> Result<(), TestCaseError> {
     let params = json!({ "name": name, "arguments": given });
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    let answer = answer(site, &message.to_string()).unwrap();
+    let answer = answer(sites, &message.to_string()).unwrap();
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let result = &answer["result"];
     let text = result["content"][0]["text"].as_str().unwrap();
@@ -103,7 +111,7 @@ fn check(site: Site<'_>, name: &str, given: Value) -> Result<(), TestCaseError> 
 }
 
 /// Pieces of messages, some of which fit.
-const SHARDS: [&str; 36] = [
+const SHARDS: [&str; 42] = [
     "{",
     "}",
     "[",
@@ -135,12 +143,27 @@ const SHARDS: [&str; 36] = [
     "\"name\":\"grep_docs\",",
     "\"pattern\":\"n(e|.)*d\",\"regex\":true",
     "\"uri\":\"kindex://pages/a.md\"",
+    "\"uri\":\"kindex://pages/two%3A%3Aa.md\"",
+    "\"docs\":[\"two\",\"one\"],",
+    "\"docs\":[\"gone\"],",
+    "\"url\":\"two::a.md\"",
+    "\"from\":\"two::0.1\",",
+    "\"name\":\"give_feedback\",\"arguments\":{\"query\":\"a\",\"helpful\":true,\"ids\":[\"a.md\"]},",
     "\"query\":\"needle\"",
     "\"url\":\"a.md\"",
     "\"filters\":",
     "\"_meta\":",
     "\"cursor\":",
 ];
+
+/// The names of an index that is there twice, and of one that is not.
+const NAMES: [&str; 3] = ["one", "two", "gone"];
+
+fn both(site: Site<'_>) -> Sites<'_> {
+    let [one, two, gone] = NAMES;
+    let named = |name| Named { name, built: None, site };
+    Sites::several([one, two].map(named).into(), vec![gone])
+}
 
 fn index() -> Index {
     let mut builder = Builder::new(Config::default());
@@ -164,11 +187,14 @@ proptest! {
         let index = Index::open(builder.finish().unwrap()).unwrap();
         let catalog = Catalog::default();
         let site = Site::new(&index, &catalog);
-        check(site, "read_page", json!({ "url": id }))?;
-        check(site, "grep_docs", json!({ "pattern": "needle|[`#]", "regex": true }))?;
-        check(site, "search_docs", json!({ "query": "needle", "expand_to_parents": false }))?;
-        check(site, "list_pages", json!({}))?;
-        check(site, "list_docs", json!({}))?;
+        for (sites, id) in [(site.into(), id.clone()), (both(site), format!("two::{id}"))] {
+            let sites = &sites;
+            check(sites, "read_page", json!({ "url": id }))?;
+            check(sites, "grep_docs", json!({ "pattern": "needle|[`#]", "regex": true }))?;
+            check(sites, "search_docs", json!({ "query": "needle", "expand_to_parents": false }))?;
+            check(sites, "list_pages", json!({}))?;
+            check(sites, "list_docs", json!({}))?;
+        }
     }
 
     #[test]
@@ -184,8 +210,10 @@ proptest! {
             {{"name":"search_docs","arguments":{{"query":{},"filters":{{{all}}}}}}}}}"#,
             json!(noise),
         );
-        for message in [&all, &noise, &request, &search] {
-            if let Some(answer) = answer(site, message) {
+        let messages = [&all, &noise, &request, &search];
+        let both = [site.into(), both(site)];
+        for (sites, message) in both.iter().flat_map(|one| messages.map(|message| (one, message))) {
+            if let Some(answer) = answer(sites, message) {
                 let answer: Value = serde_json::from_str(&answer).unwrap();
                 prop_assert!(answer.is_array() || answer["jsonrpc"] == "2.0", "{}", message);
             }
