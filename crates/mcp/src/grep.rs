@@ -5,10 +5,10 @@ use crate::json::written;
 use crate::pages::number;
 use crate::passages::{is_default, lines};
 use crate::sanitize::safe;
-use crate::sites::{Named, Sites, sentence};
+use crate::sites::{Named, Sites, note_cost, sentence};
 use crate::text::{citation, cost, fence_cost, line, passage_text, shown_id, trail};
 use crate::tool_error::{Answer, ToolError, bad_argument};
-use crate::words::{bounds, filled, texts};
+use crate::words::{filled, texts};
 use kindex::{Error, GrepOptions, GrepSection};
 use serde::Serialize;
 use serde_json::json;
@@ -45,13 +45,7 @@ struct Line {
 
 /// Looks for a pattern; `frame` tokens of those allowed are taken already.
 pub fn run(sites: &Sites<'_>, args: &Arguments, frame: usize) -> Result<Answer, ToolError> {
-    let all = sites.asked(args)?;
-    let (of_page, page) = sites.parted(args.text("page"));
-    let named = sites.of(of_page)?;
-    let is_named = |one: &Named<'_>| named.iter().any(|other| other.name == one.name);
-    let all: Vec<Named<'_>> = all.into_iter().filter(is_named).collect();
-    let missing =
-        if args.list("docs").is_empty() && of_page.is_none() { sites.missing() } else { &[] };
+    let Asked { all, page, not_searched } = asked(sites, args)?;
     let Some((first, from)) = place(sites, &all, args.text("from")) else {
         return bad_argument(texts::GREP_FROM);
     };
@@ -63,12 +57,10 @@ pub fn run(sites: &Sites<'_>, args: &Arguments, frame: usize) -> Result<Answer, 
         from,
         limit: args.count("limit"),
     };
-    let said = if missing.is_empty() { 0 } else { cost(&written(&missing)) + bounds::NOTE_TOKENS };
-    let budget = args.count("max_tokens").saturating_sub(frame + said);
+    let budget = args.count("max_tokens").saturating_sub(frame + note_cost(&not_searched));
     let all = all.get(first..).unwrap_or_default();
     match looked(all, args.text("pattern"), options, budget) {
         Ok(found) => {
-            let not_searched = missing.iter().map(|&name| name.to_owned()).collect();
             let found = Found { not_searched, ..found };
             Ok((text(&found), json!(found)))
         }
@@ -76,6 +68,26 @@ pub fn run(sites: &Sites<'_>, args: &Arguments, frame: usize) -> Result<Answer, 
         Err(error @ Error::Config { .. }) => bad_argument(line(&error.message())),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Where lines are looked for.
+struct Asked<'i, 'a> {
+    all: Vec<Named<'i>>,
+    /// The pages, without the name of an index.
+    page: &'a str,
+    /// The names of indexes that are not looked at though nothing else was asked.
+    not_searched: Vec<String>,
+}
+
+fn asked<'i, 'a>(sites: &Sites<'i>, args: &'a Arguments) -> Result<Asked<'i, 'a>, ToolError> {
+    let mut all = sites.asked(args)?;
+    let (name, page) = sites.parted(args.text("page"));
+    let named = sites.of(name)?;
+    all.retain(|one| named.iter().any(|other| other.name == one.name));
+    let is_all = args.list("docs").is_empty() && name.is_none();
+    let missing = if is_all { sites.missing() } else { &[] };
+    let not_searched = missing.iter().map(|&name| name.to_owned()).collect();
+    Ok(Asked { all, page, not_searched })
 }
 
 /// The number of the index, the document and the line to go on from.

@@ -6,7 +6,7 @@ use crate::filters::filters;
 use crate::json::{Object, written};
 use crate::passages::{Passage, Place, is_default};
 use crate::query::State;
-use crate::sites::{Named, Sites, alike, group, indexes, sentence};
+use crate::sites::{Named, Sites, alike, group, indexes, note_cost, sentence};
 use crate::span::Span;
 use crate::text::{cost, cut, line, passage_text, shown_id, trail, whole_line};
 use crate::tool_error::{Answer, ToolError, bad_argument};
@@ -64,8 +64,7 @@ pub(crate) fn run(
     state: &mut State,
 ) -> Result<Answer, ToolError> {
     let (all, others) = searched(sites, args)?;
-    let said = if others.is_empty() { 0 } else { cost(&written(&others)) + bounds::NOTE_TOKENS };
-    let budget = args.count("max_tokens").saturating_sub(frame + said);
+    let budget = args.count("max_tokens").saturating_sub(frame + note_cost(&others));
     let exclusion = Exclusion::new(sites, &args.list("exclude"));
     let reserve = (args.count("limit") * bounds::PASSAGE_TOKENS).min(budget / 4);
     let search = match &mut state.search {

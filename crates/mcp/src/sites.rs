@@ -6,7 +6,9 @@
 
 use crate::arguments::Arguments;
 use crate::catalog::Site;
+use crate::json::written;
 use crate::sanitize::{cut, is_joiner};
+use crate::text::{cost, line};
 use crate::tool_error::{ToolError, bad_argument};
 use crate::words::{bounds, filled, texts};
 use kindex::{Error, Group, Index, Page};
@@ -133,7 +135,7 @@ impl<'i> Sites<'i> {
             match self.known(name) {
                 Some(name) => drop(self.of(Some(name))?),
                 None => {
-                    let name = cut(&crate::text::line(name), bounds::NAME_CHARACTERS);
+                    let name = cut(&line(name), bounds::NAME_CHARACTERS);
                     return bad_argument(filled(texts::NO_DOCS, &[&name, &self.names()]));
                 }
             }
@@ -171,6 +173,11 @@ pub(crate) fn sentence(names: &[&str]) -> String {
         0 => named,
         more => filled(texts::MORE_DOCS, &[&named, &more.to_string()]),
     }
+}
+
+/// The tokens of a note that names indexes.
+pub(crate) fn note_cost(names: &[String]) -> usize {
+    if names.is_empty() { 0 } else { cost(&written(&names)) + bounds::NOTE_TOKENS }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use super::kept::published::{Answer, Host, files as files_in};
 use super::{Files, Ran, at_address::site, mcp::talk_of};
 use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -357,6 +359,32 @@ fn an_index_that_cannot_be_loaded_is_named_and_the_rest_answers() {
     assert!(answers.iter().all(|answer| !answer.to_string().contains(".kdx")));
     let none = files.run(["mcp", "later.kdx", "gone=none.kdx"]).failed();
     assert!(none.contains("later.kdx"), "{none}");
+}
+
+/// The server goes on while an index is built that was not there.
+#[test]
+fn an_index_that_comes_later_answers_from_then_on() {
+    let files = three();
+    let mut command = files.command();
+    command.args(["mcp", "vue.kdx", "later.kdx", "--structured"]);
+    let piped = || Stdio::piped();
+    let mut child = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut names = || {
+        writeln!(input, "{}", call("search_docs", &json!({ "query": "pebble" }))).unwrap();
+        let answer: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+        let found = &answer["result"]["structuredContent"];
+        let mut names: Vec<String> =
+            of(&found["passages"], "docs").into_iter().map(str::to_owned).collect();
+        names.sort();
+        (names, found["not_searched"].clone())
+    };
+    assert_eq!(names(), (vec!["vue".to_owned()], json!(["later"])));
+    files.run(["build", "notes", "-q", "-o", "later.kdx"]).ok();
+    assert_eq!(names(), (vec!["later".to_owned(), "vue".to_owned()], Value::Null));
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }
 
 /// A file of one index that a question needs cannot be had: the others answer it, and all the next.

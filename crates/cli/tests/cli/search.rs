@@ -229,6 +229,12 @@ fn several_indexes_answer_as_one() {
     assert_eq!(found, one.json());
     let shown = files.run(&together[..5]).ok().stdout();
     assert!(shown.contains("[blog]") && shown.contains("[guide.kdx]"), "{shown}");
+    // What does not fit says of which it is too.
+    let few = files.run(together.iter().chain(&["--max-tokens", "1"])).ok().json();
+    let left_out = few["leftOut"].as_array().unwrap().iter().map(|one| one["index"].clone());
+    assert_eq!(left_out.collect::<Vec<_>>(), [1, 0]);
+    let shown = files.run(together[..5].iter().chain(&["--max-tokens", "1"])).ok().stdout();
+    assert!(shown.contains(" [blog] (~") && shown.contains(" [guide.kdx] (~"), "{shown}");
 }
 
 #[test]
