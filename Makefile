@@ -188,11 +188,13 @@ check-miri: setup-miri
 # DATA, SITES and PARTS, when given, are in the scripts' environment. All of them write BENCHMARKS.md.
 # Figures are those of the engines that are released.
 MEASURED := build dist/.packaged-release
-MEASURES := speed first-answer changes phrases typing lighthouse agents load relevance vectors manuals python
+MEASURES := speed first-answer changes phrases typing lighthouse agents tokens load relevance vectors manuals python
+# What agents read is no part of what is measured of a site, but may be asked for as one.
+MEASURED_NOW = $(or $(WHAT),$(if $(filter agents,$(PARTS)),tokens,speed))
 .PHONY: bench eval $(addprefix measure-,$(MEASURES))
-bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, agents, load, relevance, vectors, manuals, python; DATA=folder, SITES=names, PARTS=names)
-	@$(if $(filter $(or $(WHAT),speed),$(MEASURES)),,echo "make: say what to measure, with WHAT= one of: $(MEASURES)" >&2; exit 2)
-	@$(MAKE) measure-$(or $(WHAT),speed)
+bench: ## Measure on real documentation, beside other engines, and write BENCHMARKS.md (WHAT=speed, first-answer, changes, phrases, typing, lighthouse, agents, tokens, load, relevance, vectors, manuals, python; DATA=folder, SITES=names, PARTS=names)
+	@$(if $(filter $(MEASURED_NOW),$(MEASURES)),,echo "make: say what to measure, with WHAT= one of: $(MEASURES)" >&2; exit 2)
+	@$(MAKE) measure-$(MEASURED_NOW)
 
 eval: measure-relevance ## Measure how good search is, beside others: make bench WHAT=relevance
 
@@ -213,6 +215,9 @@ measure-typing: $(MEASURED) setup-browser $(PEERS) $(call modules,bench/fields)
 
 measure-lighthouse: $(MEASURED) setup-browser $(call modules,tests/vitepress bench/lighthouse)
 	node bench/lighthouse/lighthouse.mjs
+
+measure-tokens: $(MEASURED) $(PEERS) $(call modules,bench/agents)
+	node bench/agents/tokens.mjs
 
 measure-agents: command dist/.packaged-test setup-node22 setup-python-docs $(call modules,tests/vitepress tests/docusaurus tests/starlight tests/eleventy bench/agents)
 	node bench/agents/afdocs.mjs

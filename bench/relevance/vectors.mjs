@@ -10,13 +10,13 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "../../dist/npm/explore.js";
 import { DATA, readLines } from "../data/archives.mjs";
+import { questionSets } from "../data/questions.mjs";
 import { groupBy } from "../numbers.mjs";
 import { publish } from "../publish.mjs";
 import { KEPT, MODEL, embedLines } from "../vectors/embed.mjs";
 import { collections } from "./ir.mjs";
 import { build, scoreEach, scoreEachOfRun, versionOfKindex, writeChunks } from "./kindex.mjs";
 import { knownSets } from "./known.mjs";
-import { questionSets } from "./questions.mjs";
 import { MEASURES, WEIGHTS, relevanceTables, sizesTable } from "./vectors-table.mjs";
 
 /** The kinds of queries that have rows of their own. */

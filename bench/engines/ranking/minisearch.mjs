@@ -11,16 +11,20 @@ function pages(searchOptions) {
   };
 }
 
-/** Sections as documents: the heading, the headings above it, and the text below it. */
-function sections(searchOptions) {
-  return (site) => {
-    const index = new MiniSearch({ fields: ["title", "titles", "text"], storeFields: ["page"], searchOptions });
-    const ofPage = ({ id, sections }) =>
-      sections.map(({ title, titles, text }, at) => ({ id: `${id}#${at}`, page: id, title, titles: titles.join("\n"), text }));
-    index.addAll(site.flatMap(ofPage));
-    return (query) => firstOfEach(index.search(query).map(({ page }) => page));
-  };
+/** Sections as documents: the heading, the headings above it, and the text below it. Gives `{ page, at }` of each. */
+export function sectionSearch(site, searchOptions) {
+  const index = new MiniSearch({ fields: ["title", "titles", "text"], storeFields: ["page", "at"], searchOptions });
+  const ofPage = ({ id, sections }) =>
+    sections.map(({ title, titles, text }, at) => ({ id: `${id}#${at}`, page: id, at, title, titles: titles.join("\n"), text }));
+  index.addAll(site.flatMap(ofPage));
+  return (query) => index.search(query);
 }
+
+/** The pages of the sections that are found. */
+const sections = (searchOptions) => (site) => {
+  const search = sectionSearch(site, searchOptions);
+  return (query) => firstOfEach(search(query).map(({ page }) => page));
+};
 
 export default {
   package: "minisearch",
