@@ -24,7 +24,7 @@ export async function serverOf({ command, tool, argument, more = {}, next }) {
     yield first;
     if (!next) return;
     const addresses = Array.from(first.matchAll(next.address), ([, address]) => address.replace(/#.*/, ""));
-    for (const address of new Set(addresses)) yield await call(next.tool, { ...more, [next.argument]: address });
+    for (const address of new Set(addresses)) yield await call(next.tool, { [next.argument]: address });
   }
   return { ask, close: () => client.close() };
 }

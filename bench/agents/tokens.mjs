@@ -7,7 +7,7 @@
 //                                               any server of MCP, printed
 //
 // In COMMAND and JSON {index} stands for the index of the set, {pages} for the folder of its pages, {name} for its name.
-// --more has further arguments of each call. --next is then called with what the group of PATTERN finds in the answer.
+// --more has further arguments of the search. --next is then called with what the group of PATTERN finds in the answer.
 import { parseArgs } from "node:util";
 import { questionSets } from "../data/questions.mjs";
 import { groupBy } from "../numbers.mjs";
