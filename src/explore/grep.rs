@@ -17,10 +17,12 @@ use core::ops::Range;
 /// see [`Machine::work`].
 const MOST_WORK: Work = Work { lines: 200_000_000, addresses: 100_000_000 };
 
-/// The bytes of texts that are read in one call of an index in several files, and those that are
-/// asked for together.
+/// The bytes of texts that are read in one call of an index in several files.
 const MOST_BYTES_OF_SHARDS: usize = 4 << 20;
-const BYTES_AT_ONCE: usize = 256 << 10;
+
+/// The children whose texts are asked for together. How long texts are says only what is loaded with
+/// them.
+const CHILDREN_AT_ONCE: usize = 512;
 
 /// The characters of a line that are given, and how many of them may stand before a match.
 const LINE_CHARACTERS: usize = 300;
@@ -142,6 +144,7 @@ impl Search<'_> {
         let mut machine = Machine::default();
         // Any section knows.
         let in_shards = self.index.pins.shards().is_some();
+        let top = self.index.document_level();
         let mut pending = Pending::default();
         let (mut read, mut missing) = (0, 0);
         for (document, page) in pages.into_iter().enumerate().skip(from.0) {
@@ -158,21 +161,16 @@ impl Search<'_> {
                 self.stop((document, first));
                 break;
             }
-            let whole = self.index.tree.span(self.index.document_level(), document)?;
-            read += whole.len();
-            let is_full = self.given >= self.limit;
-            let looked = self.document(document, page, whole.clone(), first);
-            // No more is asked for than to fill the answer.
-            if is_full && looked == Err(ReadError::NotLoaded) {
-                self.stop((document, first));
-                break;
-            }
+            let looked = self.index.tree.span(top, document).and_then(|whole| {
+                read += whole.len();
+                self.document(document, page, whole, first)
+            });
             match pending.absorb(looked)? {
                 Some(true) => {}
                 Some(false) => break,
-                None => missing += whole.len(),
+                None => missing += self.index.tree.descend(top, document, 0)?.len(),
             }
-            if missing > BYTES_AT_ONCE {
+            if missing > CHILDREN_AT_ONCE {
                 break;
             }
         }
