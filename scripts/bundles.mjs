@@ -84,7 +84,15 @@ async function shortenFile(path) {
 const unloadable = {
   name: "unloadable",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/(threaded|several|build|webmcp)\.js$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/(threaded|several|build)\.js$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** Nor do they offer tools. */
+const toolless = {
+  name: "toolless",
+  setup({ onLoad }) {
+    onLoad({ filter: /\bwebmcp\.js$/ }, () => ({ contents: "" }));
   },
 };
 
@@ -111,7 +119,7 @@ export async function bundleClassic(folder) {
     target: TARGET,
     minify: true,
     define: { "import.meta.url": '""' },
-    plugins: [unloadable, openedByInline],
+    plugins: [unloadable, toolless, openedByInline],
     logLevel: "warning",
   });
 }

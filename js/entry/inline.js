@@ -38,7 +38,7 @@ class InlinedSearch extends KindexSearch {
     super.index = index;
   }
 
-  /** What answers tools is in modules, which pages that are opened as files cannot load. */
+  /** What answers tools is no part of the script. */
   get webmcp() {
     return "off";
   }
