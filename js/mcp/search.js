@@ -51,6 +51,7 @@ async function search(index, args, { maxTokens, room }, server) {
     phraseBytes,
     filters: filtersOf(args),
     ...(args.expand_to_parents ? {} : { expand: false }),
+    ...((await isSpread(index, args)) ? { perDocument: bounds.pagePassages } : {}),
   };
   const run = async () => (embedder ? (await embedder.search(index, args.query, options, { onError })).found : index.search(args.query, options));
   try {
@@ -64,6 +65,12 @@ async function search(index, args, { maxTokens, room }, server) {
     throw new ToolError(line(error.message));
   }
 }
+
+/**
+ * Whether one page is to leave room for others: where there are enough of them, and no passage was seen, as the
+ * next ones of its page are looked for then.
+ */
+const isSpread = async (index, { exclude = [], limit }) => exclude.length === 0 && (await index.stats()).documents >= limit;
 
 /** The filters, of which the version may be one. */
 function filtersOf({ filters, version }) {

@@ -31,7 +31,7 @@ export function definitions(tools, about, { maxTokens, structured, embeds }) {
   if (embeds) copies.find(({ name }) => name === "search_docs").description += ` ${texts.byMeaning}`;
   for (const { inputSchema } of copies) {
     const { max_tokens: tokens } = inputSchema.properties;
-    if (tokens) Object.assign(tokens, { maximum: maxTokens, default: Math.min(bounds.searchTokens, maxTokens) });
+    if (tokens) Object.assign(tokens, { maximum: maxTokens, default: Math.min(tokens.default, maxTokens) });
   }
   return copies;
 }

@@ -35,7 +35,7 @@ export const OPTIONS = [
     ...WHOLE,
     set: whole("limit"),
     http: { kind: "whole(1, results)", says: "At most this many; of values, for each key." },
-    mcp: { schema: { type: "integer", minimum: 1, maximum: 50, default: 8 }, says: "At most this many passages." },
+    mcp: { schema: { type: "integer", minimum: 1, maximum: 50, default: 8 }, says: "At most this many passages, of one page at most three." },
     flags: [{ field: "limit", type: "Option<usize>", clap: `short, ${N}` }],
     into: "limit: self.limit.unwrap_or(if self.max_tokens.is_some() { 100 } else { 10 })",
   },
@@ -308,7 +308,7 @@ export const OPTIONS = [
     http: { kind: "whole(1, maxTokens)" },
     mcp: {
       name: "max_tokens",
-      schema: { type: "integer", minimum: 300, maximum: 10_000, default: 4000 },
+      schema: { type: "integer", minimum: 300, maximum: 10_000, default: 3000 },
       says: "About how many tokens the answer may have.",
     },
     flags: [

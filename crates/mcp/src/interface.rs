@@ -2,7 +2,7 @@
 
 use crate::settings::Settings;
 use crate::sites::sentence;
-use crate::words::{INTERFACE, NATIVE, bounds, filled, texts};
+use crate::words::{INTERFACE, NATIVE, filled, texts};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -76,7 +76,8 @@ fn limited(mut tool: Value, settings: &Settings) -> Value {
     let tokens = schema.and_then(|schema| member(schema, "max_tokens"));
     let Some(tokens) = tokens.and_then(Value::as_object_mut) else { return tool };
     tokens.insert("maximum".into(), settings.max_tokens.into());
-    tokens.insert("default".into(), bounds::SEARCH_TOKENS.min(settings.max_tokens).into());
+    let default = tokens.get("default").and_then(Value::as_u64).unwrap_or_default();
+    tokens.insert("default".into(), default.min(settings.max_tokens as u64).into());
     let searches = tool.get("name").and_then(Value::as_str) == Some("search_docs");
     if settings.embeds
         && searches

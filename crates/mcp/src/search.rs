@@ -143,8 +143,16 @@ fn options(
         phrase_bytes: Some(phrase_bytes),
         filters: all_filters(all, args)?,
         return_level: (!args.is("expand_to_parents")).then_some(0),
+        per_document: is_spread(all, args).then_some(bounds::PAGE_PASSAGES),
         ..SearchOptions::default()
     })
+}
+
+/// Whether one page is to leave room for others: where there are enough of them, and no passage was
+/// seen, as the next ones of its page are looked for then.
+fn is_spread(all: &[Named<'_>], args: &Arguments) -> bool {
+    let pages = || all.iter().map(|one| one.site.index.stats().documents as usize).sum::<usize>();
+    args.list("exclude").is_empty() && pages() >= args.count("limit")
 }
 
 /// The filters, of which the version may be one.
