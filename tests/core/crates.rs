@@ -90,7 +90,7 @@ const CRATES: [Crate; 8] = [
         name: "python",
         layers: &[
             "names", "errors", "points", "results", "values", "vectors", "options", "index",
-            "builder", "",
+            "group", "builder", "",
         ],
         circles: &[],
     },

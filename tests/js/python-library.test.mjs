@@ -30,7 +30,7 @@ const env = {
 describe("the library for Python", () => {
   before(() => assert.ok(KINDEX_PYTHON_LIBRARY, MISSING));
 
-  for (const name of ["cases", "library", "mcp", "retrievers", "types"]) {
+  for (const name of ["cases", "group", "library", "mcp", "retrievers", "types"]) {
     test(`passes its tests of ${name}`, async () => {
       const { stderr } = await run(PYTHON, ["-m", "unittest", `test_${name}`], { cwd: join(ROOT, "tests/python"), env });
       assert.match(stderr, /^Ran [1-9]\d* tests?/m);

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_type
 
 import kindex_docs
-from kindex_docs import Builder, Index, KindexError
+from kindex_docs import Builder, Index, IndexGroup, KindexError
 from kindex_docs.options import SearchOptions
 from kindex_docs.results import Evaluation, Hit, Results, Vectors
 
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     assert_type(index, Index)
     kindex_docs.open(b"bytes", embed=lambda texts: [[1.0] for _ in texts])
     kindex_docs.open(7)  # wrong
+
+    group = kindex_docs.open(["a.kdx", Path("b.kdx"), {"src": b"bytes", "label": "C", "weight": 0.5}])
+    assert_type(group, IndexGroup)
+    names = ["a.kdx", "b.kdx"]
+    assert_type(kindex_docs.open(names), IndexGroup)
+    assert_type(group.indexes, list[Index | None])
+    assert_type([(one.index, one.label, one.code) for one in group.search("words", limit=3).unavailable], list[tuple[int, str | None, str]])
+    group.search("words", limt=3)  # wrong
+    kindex_docs.open([{"label": "C"}])  # wrong
+    kindex_docs.open([{"src": "c.kdx", "lable": "C"}])  # wrong
+    kindex_docs.open(names, embed=lambda texts: [[1.0] for _ in texts])  # wrong
 
     found = index.search("words", limit=3, prefix="all", filters={"version": ["1", 2], "year": {"min": 2020, "not": "x"}})
     assert_type(found, Results)

@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 /// An error with its code.
 #[derive(Debug)]
 pub struct Fault {
-    code: &'static str,
-    message: String,
+    pub code: &'static str,
+    pub message: String,
 }
 
 /// What most functions give.
@@ -23,6 +23,11 @@ impl Fault {
     /// The fault of an option, by its name in Python.
     pub fn option(name: &str, message: &str) -> Self {
         Fault::new("invalid_option", format!("{name}: {message}"))
+    }
+
+    /// The same, with what it is the fault of.
+    pub fn at(self, place: &str) -> Self {
+        Fault { message: format!("{place}: {}", self.message), ..self }
     }
 }
 

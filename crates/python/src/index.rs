@@ -29,6 +29,35 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
+/// What an index is opened from.
+pub enum Source {
+    Bytes(Bytes),
+    /// Of a file or a folder.
+    Path(PathBuf),
+}
+
+impl Source {
+    pub fn of(given: &Bound<'_, PyAny>) -> Answer<Self> {
+        let other = || Fault::new("invalid_argument", "accepted are paths and bytes");
+        if let Ok(bytes) = given.extract::<PyBackedBytes>() {
+            return Ok(Source::Bytes(Bytes::Python(bytes)));
+        }
+        if let Ok(buffer) = PyBuffer::<u8>::get(given) {
+            let copied = buffer.to_vec(given.py()).map_err(|_| other())?;
+            return Ok(Source::Bytes(Bytes::Own(copied)));
+        }
+        given.extract().map(Source::Path).map_err(|_| other())
+    }
+
+    pub fn open(self, py: Python<'_>, embed: Option<Py<PyAny>>) -> Answer<Index> {
+        let bytes = match self {
+            Source::Bytes(bytes) => bytes,
+            Source::Path(path) => Bytes::Own(py.detach(|| library::read_index(&path))?),
+        };
+        Index::of(bytes, embed)
+    }
+}
+
 /// An open index.
 #[pyclass(frozen, module = "kindex_docs")]
 pub struct Index {
@@ -40,21 +69,6 @@ pub struct Index {
 impl Index {
     pub fn of(bytes: Bytes, embed: Option<Py<PyAny>>) -> Answer<Self> {
         Ok(Index { inner: kindex::Index::open(bytes)?, embed })
-    }
-
-    /// Opens a file, a folder or bytes.
-    pub fn open(source: &Bound<'_, PyAny>, embed: Option<Py<PyAny>>) -> Answer<Self> {
-        let py = source.py();
-        if let Ok(bytes) = source.extract::<PyBackedBytes>() {
-            return Index::of(Bytes::Python(bytes), embed);
-        }
-        if let Ok(buffer) = PyBuffer::<u8>::get(source) {
-            let copied = buffer.to_vec(py).map_err(|_| not_a_source())?;
-            return Index::of(Bytes::Own(copied), embed);
-        }
-        let path: PathBuf = source.extract().map_err(|_| not_a_source())?;
-        let bytes = py.detach(|| library::read_index(&path))?;
-        Index::of(Bytes::Own(bytes), embed)
     }
 
     /// The options of a search, with the vector that the embedder gives a query.
@@ -120,7 +134,7 @@ impl Index {
         let query = query_of(query)?;
         let options = self.options(py, &query, options)?;
         let found = py.detach(|| self.inner.search(&query, &options)).map_err(Fault::from)?;
-        results::results(py, found, options.texts)
+        results::results(py, found, options.texts, &[], Vec::new())
     }
 
     /// The ids of all documents, in their order.
@@ -183,25 +197,14 @@ impl Index {
     }
 }
 
-fn not_a_source() -> Fault {
-    Fault::new("invalid_argument", "source: accepted are paths and bytes")
-}
-
 /// A query as it is looked up: Korean syllables are one character each, as in the index.
-fn query_of(given: &Bound<'_, PyAny>) -> Answer<String> {
+pub fn query_of(given: &Bound<'_, PyAny>) -> Answer<String> {
     let Ok(query) = given.cast::<PyString>() else {
         return Err(Fault::new("invalid_argument", "query: accepted is a str"));
     };
     let query = query.to_string_lossy();
     let has_parts = query.contains(|char| matches!(char, '\u{1100}'..='\u{11FF}'));
     Ok(if has_parts { query.nfc().collect() } else { query.into_owned() })
-}
-
-/// Opens an index.
-#[pyfunction]
-#[pyo3(signature = (source, /, *, embed = None))]
-pub fn open(source: &Bound<'_, PyAny>, embed: Option<Py<PyAny>>) -> Answer<Index> {
-    Index::open(source, embed)
 }
 
 /// The texts of the chunks of a level.

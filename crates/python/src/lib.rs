@@ -8,6 +8,7 @@
 mod builder;
 mod errors;
 mod evaluate;
+mod group;
 mod index;
 mod names;
 mod options;
@@ -44,10 +45,11 @@ fn is_language(tag: &str) -> bool {
 fn _kindex(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<index::Index>()?;
+    module.add_class::<group::IndexGroup>()?;
     module.add_class::<builder::Builder>()?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(is_language, module)?)?;
-    module.add_function(wrap_pyfunction!(index::open, module)?)?;
+    module.add_function(wrap_pyfunction!(group::open, module)?)?;
     module.add_function(wrap_pyfunction!(index::chunks, module)?)?;
     module.add_function(wrap_pyfunction!(index::merge, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)

@@ -36,8 +36,23 @@ pub fn list<'py, T>(
     items.iter().map(|item| make(py, item)).collect()
 }
 
+/// For each of several indexes its position among the sources, and its label. One alone has neither.
+type Names<'n> = [(usize, Option<&'n str>)];
+
+/// The position and the label of the index that a hit is from. Where one of several answers, the core
+/// gives no number.
+fn origin<'n>(names: &Names<'n>, number: Option<usize>) -> (Option<usize>, Option<&'n str>) {
+    names.get(number.unwrap_or(0)).map_or((None, None), |(at, label)| (Some(*at), *label))
+}
+
 /// The results of a search, with offsets in characters.
-pub fn results<'py>(py: Python<'py>, mut results: Results, texts: bool) -> Object<'py> {
+pub fn results<'py>(
+    py: Python<'py>,
+    mut results: Results,
+    texts: bool,
+    names: &Names<'_>,
+    unavailable: Vec<Bound<'py, PyAny>>,
+) -> Object<'py> {
     results.hits.iter_mut().for_each(points::convert);
     let facets = PyDict::new(py);
     for Facet { key, values } in &results.facets {
@@ -47,8 +62,8 @@ pub fn results<'py>(py: Python<'py>, mut results: Results, texts: bool) -> Objec
         }
         facets.set_item(key, counts)?;
     }
-    let hits = list(py, &results.hits, |py, hit| self::hit(py, hit, texts))?;
-    let left_out = list(py, &results.left_out, left_out)?;
+    let hits = list(py, &results.hits, |py, hit| self::hit(py, hit, texts, names))?;
+    let left_out = list(py, &results.left_out, |py, one| self::left_out(py, one, names))?;
     object!(
         py,
         "Results",
@@ -61,16 +76,18 @@ pub fn results<'py>(py: Python<'py>, mut results: Results, texts: bool) -> Objec
         results.unchecked_phrases,
         facets,
         left_out,
+        unavailable,
     )
 }
 
-fn hit<'py>(py: Python<'py>, hit: &Hit, texts: bool) -> Object<'py> {
+fn hit<'py>(py: Python<'py>, hit: &Hit, texts: bool, names: &Names<'_>) -> Object<'py> {
+    let (index, label) = origin(names, hit.index);
     let marks = if texts { None } else { Some(marks(py, hit)?) };
     let differs = PyDict::new(py);
     for (key, value) in &hit.differs {
         differs.set_item(key, value)?;
     }
-    let more = list(py, &hit.more, |py, more| self::hit(py, more, texts))?;
+    let more = list(py, &hit.more, |py, more| self::hit(py, more, texts, names))?;
     let children = list(py, &hit.children, |py, child| self::child(py, child))?;
     let explanation = hit.explanation.as_ref().map(|it| explanation(py, it)).transpose()?;
     object!(
@@ -97,6 +114,8 @@ fn hit<'py>(py: Python<'py>, hit: &Hit, texts: bool) -> Object<'py> {
         more,
         explanation,
         marks,
+        index,
+        label,
     )
 }
 
@@ -120,9 +139,10 @@ fn child<'py>(py: Python<'py>, child: &ChildHit) -> Object<'py> {
     object!(py, "Child", id, *score, *start, *end, *tokens, text)
 }
 
-fn left_out<'py>(py: Python<'py>, left_out: &LeftOut) -> Object<'py> {
-    let LeftOut { id, tokens, child, .. } = left_out;
-    object!(py, "LeftOut", id, *tokens, child.as_deref())
+fn left_out<'py>(py: Python<'py>, left_out: &LeftOut, names: &Names<'_>) -> Object<'py> {
+    let LeftOut { index, id, tokens, child } = left_out;
+    let (index, label) = origin(names, *index);
+    object!(py, "LeftOut", id, *tokens, child.as_deref(), index, label)
 }
 
 /// The values of metadata by key, with their types.

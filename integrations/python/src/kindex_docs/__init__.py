@@ -11,9 +11,9 @@ The plugin for MkDocs is in ``kindex_docs.mkdocs``, the extension for Sphinx in 
 and retrievers are in ``kindex_docs.langchain`` and ``kindex_docs.llamaindex``.
 """
 
-from ._kindex import Builder, Index, chunks, evaluate, merge, open
+from ._kindex import Builder, Index, IndexGroup, chunks, evaluate, merge, open
 from .errors import KindexError
 
 __version__ = "0.1.0"
 
-__all__ = ["Builder", "Index", "KindexError", "chunks", "evaluate", "merge", "open"]
+__all__ = ["Builder", "Index", "IndexGroup", "KindexError", "chunks", "evaluate", "merge", "open"]

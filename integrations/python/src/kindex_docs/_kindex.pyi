@@ -1,10 +1,10 @@
 """The part of the package that is written in Rust."""
 
 from os import PathLike
-from typing import Any, Callable, Iterable, Literal, Mapping, Sequence, TypeAlias, final
+from typing import Any, Callable, Iterable, Literal, Mapping, Sequence, TypeAlias, final, overload
 from typing_extensions import Buffer, Unpack
 
-from .options import FileOptions, SearchOptions, VectorSettings
+from .options import FileOptions, GroupSource, SearchOptions, VectorSettings
 from .results import Added, Chunk, Evaluation, Results, Stats, Vectors
 
 Path: TypeAlias = str | PathLike[str]
@@ -45,6 +45,19 @@ class Index:
     def save(self, path: Path, /, *, layout: Literal["auto", "single", "sharded"] | None = None, pairs: bool = True) -> None:
         """Writes the index whole or not at all, as ``kindex build -o`` does: to a folder where the path
         ends in ``/``, compressed where it ends in ``.gz``."""
+
+@final
+class IndexGroup:
+    """Several open indexes, which are searched as one. Threads may search them at the same time."""
+
+    def search(self, query: str, /, **options: Unpack[SearchOptions]) -> Results:
+        """The best passages of all, nearly always with the scores of one index of all their documents.
+        Vectors are refused."""
+
+    @property
+    def indexes(self) -> list[Index | None]:
+        """The indexes in the order of the sources, each to be asked by itself; None for one that cannot
+        be opened."""
 
 @final
 class Builder:
@@ -92,9 +105,15 @@ class Builder:
 
     def __len__(self) -> int: ...
 
+@overload
 def open(source: Path | Buffer, /, *, embed: Embed | None = None) -> Index:
     """Opens the index in a file or in a folder, or its bytes. ``embed`` gives queries their vectors,
     where the index has some."""
+
+@overload
+def open(sources: Sequence[Path | Buffer | GroupSource], /) -> IndexGroup:
+    """Opens several indexes as one. Those that cannot be opened are named in the results, and the rest
+    answers; it fails where none can be opened."""
 
 def chunks(index: Index, /, *, level: int = 0) -> list[Chunk]:
     """The texts of all chunks of a level, 0 being the smallest, in the order of the index: what is to

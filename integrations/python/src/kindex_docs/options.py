@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Mapping, Sequence, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Literal, Mapping, Required, Sequence, TypedDict, Union
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing_extensions import Buffer
 
 #: Compared as a text.
 FilterValue = Union[str, int, float, bool]
@@ -37,7 +41,7 @@ class Weights(TypedDict, total=False):
 
 
 class SearchOptions(TypedDict, total=False):
-    """The options of :meth:`Index.search`. One that is None is not given."""
+    """The options of :meth:`Index.search` and :meth:`IndexGroup.search`. One that is None is not given."""
 
     # options: keywords
     #: At most this many results. Default 10; with ``max_tokens`` 100.
@@ -122,6 +126,17 @@ class SearchOptions(TypedDict, total=False):
     candidates: int | None
     #: The name of the embedder; the search fails if it is not that of the index.
     embedder: str | None
+
+
+class GroupSource(TypedDict, total=False):
+    """One of several indexes that are opened as one."""
+
+    #: What it is opened from.
+    src: Required[str | PathLike[str] | Buffer]
+    #: What its hits are to have as ``label``.
+    label: str | None
+    #: The factor for the scores of its documents, above 0 and at most 100. Default 1.
+    weight: float | None
 
 
 class VectorSettings(TypedDict, total=False):

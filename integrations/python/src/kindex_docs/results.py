@@ -31,6 +31,20 @@ class Results:
     facets: dict[str, dict[str, int]]
     #: The results that did not fit into ``max_tokens``, best first.
     left_out: list[LeftOut]
+    #: The indexes that are not in this answer, where several are searched as one.
+    unavailable: list[Unavailable]
+
+
+@dataclass(slots=True)
+class Unavailable:
+    """One of several indexes that does not answer, with the reason: the code and the message of a
+    :class:`KindexError`."""
+
+    #: The position of its source.
+    index: int
+    label: str | None
+    code: str
+    message: str
 
 
 @dataclass(slots=True)
@@ -74,6 +88,10 @@ class Hit:
     explanation: Explanation | None
     #: The places of words in title, headings and snippet, with ``texts=False``.
     marks: Marks | None
+    #: The position of its index among the sources, where several are searched as one.
+    index: int | None
+    #: The label of its index, if that has one.
+    label: str | None
 
 
 @dataclass(slots=True)
@@ -104,6 +122,9 @@ class LeftOut:
     id: str
     tokens: int
     child: str | None
+    #: As of a hit.
+    index: int | None
+    label: str | None
 
 
 @dataclass(slots=True)
