@@ -9,7 +9,8 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from kindex_docs import Builder, Index, KindexError
+import kindex_docs
+from kindex_docs import Builder, Index, IndexGroup, KindexError
 from kindex_docs.langchain import KindexRetriever as OfLangChain
 from kindex_docs.llamaindex import KindexRetriever as OfLlamaIndex
 from langchain_core.documents import Document
@@ -30,6 +31,12 @@ def index() -> Index:
     return builder.finish()
 
 
+def group() -> IndexGroup:
+    builder = Builder()
+    builder.add({"id": "wick", "text": "Wicks for lanterns."})
+    return kindex_docs.open([index().bytes(), {"src": builder.finish().bytes(), "label": "Other", "weight": 2}])
+
+
 class LangChain(unittest.TestCase):
     def test_documents_have_text_address_and_facts(self) -> None:
         retriever = OfLangChain(index=index(), search={"limit": 2})
@@ -40,6 +47,10 @@ class LangChain(unittest.TestCase):
         self.assertRegex(first.id or "", r"knots\.md#1\.\d")
         [oil] = retriever.invoke("lanterns")
         self.assertEqual((oil.metadata["source"], oil.metadata["meta"]), ("oil", {"year": 2024}))
+
+    def test_several_indexes_are_one(self) -> None:
+        found = OfLangChain(index=group()).invoke("lanterns")
+        self.assertEqual([document.metadata.get("label") for document in found], ["Other", None])
 
     def test_it_is_a_runnable_sync_async_and_in_batches(self) -> None:
         retriever = OfLangChain(index=index())
@@ -70,6 +81,10 @@ class LlamaIndex(unittest.TestCase):
         self.assertEqual(found.node.relationships[NodeRelationship.SOURCE].node_id, "knots.md")  # type: ignore[union-attr]
         [again] = asyncio.run(retriever.aretrieve("bowline"))
         self.assertEqual((again.node_id, again.score), (found.node_id, found.score))
+
+    def test_several_indexes_are_one(self) -> None:
+        found = OfLlamaIndex(group()).retrieve("lanterns")
+        self.assertEqual([node.metadata.get("label") for node in found], ["Other", None])
 
     def test_a_query_engine_answers_from_it(self) -> None:
         engine = RetrieverQueryEngine.from_args(OfLlamaIndex(index()), llm=MockLLM())

@@ -10,7 +10,7 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from pydantic import ConfigDict, Field
 
-from . import Index
+from . import Index, IndexGroup
 from .passages import facts
 from .results import Hit
 
@@ -24,8 +24,8 @@ class KindexRetriever(BaseRetriever):
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    #: An open index.
-    index: Index
+    #: An open index, or several as one.
+    index: Index | IndexGroup
     #: The options of each search: see :class:`kindex_docs.options.SearchOptions`.
     search: Dict[str, Any] = Field(default_factory=dict)
 

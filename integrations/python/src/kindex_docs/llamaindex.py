@@ -8,7 +8,7 @@ from typing import Any, Mapping
 from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.schema import NodeRelationship, NodeWithScore, QueryBundle, RelatedNodeInfo, TextNode
 
-from . import Index
+from . import Index, IndexGroup
 from .passages import facts
 from .results import Hit
 
@@ -23,7 +23,7 @@ class KindexRetriever(BaseRetriever):
     >>> retriever.retrieve("restarting shells")
     """
 
-    def __init__(self, index: Index, *, search: Mapping[str, Any] | None = None, **settings: Any) -> None:
+    def __init__(self, index: Index | IndexGroup, *, search: Mapping[str, Any] | None = None, **settings: Any) -> None:
         self.index = index
         self.search = dict(search or {})
         super().__init__(**settings)

@@ -14,10 +14,12 @@ def address(hit: Hit) -> str:
 
 def facts(hit: Hit) -> dict[str, Any]:
     """The facts of a passage besides its text."""
+    of_several = {} if hit.label is None else {"label": hit.label}
     return {
         "source": address(hit) or hit.document,
         "title": hit.title,
         "headings": hit.headings,
         "document": hit.document,
         "meta": hit.meta,
+        **of_several,
     }
