@@ -463,8 +463,8 @@ export class KindexSearch extends Base {
     this.#offering?.abort();
     this.#offer = undefined;
     const { index, base } = this;
-    // One that can only be searched has no pages to read.
-    const source = index ? index.grep && index : this.#address;
+    // One that can only be searched has no pages to read, and several have no one page of an address.
+    const source = index ? index.grep && index : !this.#address?.includes(", ") && this.#address;
     const context = document.modelContext ?? navigator.modelContext;
     if (!source || !context || this.webmcp === "off" || !this.isConnected) return;
     const { signal } = (this.#offering = new AbortController());

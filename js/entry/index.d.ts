@@ -1,5 +1,5 @@
-import type { GroupResults, Results } from "./results.js";
-import type { SearchOptions, ShardedSearchOptions } from "./search-options.js";
+import type { ExploreGroupResults, GroupResults, Results } from "./results.js";
+import type { ExploreSearchOptions, SearchOptions, ShardedSearchOptions } from "./search-options.js";
 
 export type * from "./build-options.js";
 export type * from "./explorer.js";
@@ -45,11 +45,10 @@ export type ReadFile = (
 ) => Source | null | undefined | PromiseLike<Source | null | undefined>;
 
 /** One of several indexes that are searched as one. */
-export type GroupSource =
-  | Source
-  | ReadFile
+export type GroupSource<Of = Source | ReadFile> =
+  | Of
   | {
-      src: Source | ReadFile;
+      src: Of;
       /** What hits of this index are to have as `label`. */
       label?: string | undefined;
       /** The factor for the scores of its documents, above 0 and at most 100. Default 1. */
@@ -85,13 +84,13 @@ export interface ShardedIndex {
 }
 
 /** Several open indexes, which are searched as one. */
-export interface IndexGroup<OfFolder = ShardedIndex> {
+export interface IndexGroup<OfFolder = ShardedIndex, Options = ShardedSearchOptions, Found = GroupResults> {
   /**
    * The best hits of all, nearly always with the scores of one index of all their documents. Each says which index it is
    * from. An index that cannot be had is named in the results, and the rest answers. It is tried again after
    * half a minute. Rejects with a {@link KindexError} where none can be had.
    */
-  search(query: string, options?: ShardedSearchOptions): Promise<GroupResults>;
+  search(query: string, options?: Options): Promise<Found>;
   /** The indexes, in the order of the sources, each to be asked by itself; undefined for one that cannot be opened. */
   readonly indexes: (OfFolder | undefined)[];
   /** Gives the memory of all back, and stops requests. Closing twice does no harm. */
@@ -108,7 +107,7 @@ export interface IndexGroup<OfFolder = ShardedIndex> {
  * A list of sources is searched as one index, with a WebAssembly module of its own.
  */
 export function open(
-  sources: readonly GroupSource[],
+  sources: readonly GroupSource<Source>[],
   options: ThreadedOpenOptions,
 ): Promise<Omit<IndexGroup, "indexes">>;
 export function open(
@@ -141,7 +140,7 @@ export interface Opener<OfFile, OfFolder> {
   (
     sources: readonly GroupSource[],
     options?: ShardedOpenOptions,
-  ): Promise<IndexGroup<OfFolder>>;
+  ): Promise<IndexGroup<OfFolder, ShardedSearchOptions & ExploreSearchOptions, ExploreGroupResults>>;
   (source: `${string}/` | ReadFile, options?: ShardedOpenOptions): Promise<OfFolder>;
   (
     source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,

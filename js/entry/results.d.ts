@@ -66,6 +66,12 @@ export interface UnavailableIndex {
   message: string;
 }
 
+/** Of several indexes, by kindex/explore and kindex/build. */
+export interface ExploreGroupResults extends GroupResults {
+  hits: (ExploreHit & GroupHit)[];
+  leftOut?: (LeftOut & Pick<GroupHit, "index" | "label">)[];
+}
+
 export interface ExploreResults extends Results {
   hits: ExploreHit[];
   /** The hits that did not fit into `maxTokens`, best first; absent if there are none. */

@@ -44,8 +44,8 @@ export class Answers {
   /** An index for a field, which closes it: the one that is open here, if that has the address. */
   async lent(address) {
     if (address !== this.#source) return this.#open(address);
-    this.#users += 1;
     const index = await this.#opened();
+    this.#users += 1;
     return { search: (query, options) => index.search(query, options), close: () => this.close() };
   }
 

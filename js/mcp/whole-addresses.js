@@ -1,7 +1,7 @@
 // An index whose pages have whole addresses.
 
 /** The methods whose answers have addresses. */
-const METHODS = ["search", "pages", "page", "document", "grep"];
+const METHODS = ["search", "pages", "page", "document"];
 
 /** What is kept as it is: metadata may have any keys. */
 const KEPT = ["meta", "filters"];
@@ -15,10 +15,14 @@ const KEPT = ["meta", "filters"];
 export function withAddresses(index, base) {
   const get = (_, name) => {
     const ask = index[name]?.bind(index);
+    if (name === "grep") return async (pattern, options) => whole(await ask(pattern, { ...options, page: within(options?.page, base) }), base);
     return METHODS.includes(name) ? async (...args) => whole(await ask(...args), base) : ask;
   };
   return new Proxy(index, { get });
 }
+
+/** The address of a page, or a part of one, as the index has it. */
+const within = (page, base) => (page?.startsWith(base) ? page.slice(base.length) : page);
 
 function whole(value, base) {
   if (Array.isArray(value)) return value.map((one) => whole(one, base));

@@ -1,8 +1,9 @@
-import { KindexError, closedError, guarded, invalidArgument } from "../engine/errors.js";
+import { KindexError, closedError, guarded, invalidArgument, isDamaged } from "../engine/errors.js";
 import { isFolder } from "../engine/bytes.js";
 import { parseResults } from "../engine/json.js";
 import { checkedOptions, checkedQuery, string } from "../engine/options.js";
 import { freed } from "../index/file-index.js";
+import { unlessAborted } from "./shards.js";
 import { FEW_FILES, delay, partsOf, readerOfFile, shardedOpener } from "./sharded-index.js";
 
 /** The time after which an index that could not be opened is tried again. */
@@ -10,6 +11,9 @@ const RETRY_AFTER_MS = 30_000;
 
 /** As high as a boost may be. */
 const MAX_WEIGHT = 100;
+
+/** The codes of errors of those who write the sources. */
+const FAULTS = ["invalid_argument", "invalid_option"];
 
 const MEMBER = { src: [() => true], label: string, weight: [(value) => value > 0 && value <= MAX_WEIGHT, `are numbers above 0, up to ${MAX_WEIGHT}`] };
 
@@ -21,6 +25,7 @@ class Member {
   error;
   #open;
   #failed = 0;
+  #isClosed = false;
 
   /**
    * @param {unknown} given a source, or an object that has one
@@ -33,21 +38,28 @@ class Member {
     this.#open = () => open(isFolder(src) ? src : readerOfFile(src));
   }
 
-  /** Opens it, or notes why it cannot be opened. */
+  /** Opens it, or notes why it cannot be opened. Rejects where what is said of it is at fault. */
   async open() {
     try {
       this.index = await this.#open();
     } catch (error) {
       this.error = error;
       this.#failed = performance.now();
+      if (FAULTS.includes(error?.code)) throw error;
     }
+    if (this.#isClosed) this.index?.close();
   }
 
   /** Opens it for later searches, where some time ago it could not be opened. */
   retry() {
     if (this.index || performance.now() - this.#failed < RETRY_AFTER_MS) return;
     this.#failed = Infinity;
-    this.open();
+    this.open().catch(() => {});
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.index?.close();
   }
 }
 
@@ -61,7 +73,9 @@ class Member {
 export function settingsOf(given, position) {
   if (Object.getPrototypeOf(given ?? "") !== Object.prototype) return { src: given };
   try {
-    return Object.fromEntries(checkedOptions(given, MEMBER));
+    const settings = Object.fromEntries(checkedOptions(given, MEMBER));
+    if (!settings.src) throw invalidArgument("src", "a source");
+    return settings;
   } catch ({ code, message }) {
     throw new KindexError(code, `source ${position + 1}: ${message}`);
   }
@@ -93,6 +107,18 @@ class GroupSearch {
     const isSame = shards.length === this.#inners.length && shards.every(({ inner }, at) => inner === this.#inners[at]);
     if (!isSame) this.#begin(members, shards);
     return guarded(() => this.#search.runAll(this.#group));
+  }
+
+  /** The error of an index that is damaged, asked by itself. */
+  damageOf(member, shards) {
+    const search = new GroupSearch(this.#Group, this.#args);
+    try {
+      search.run([member], [shards]);
+    } catch (error) {
+      return isDamaged(error) ? error : undefined;
+    } finally {
+      search.free();
+    }
   }
 
   #begin(members, shards) {
@@ -159,7 +185,7 @@ class IndexGroup {
   /** Gives the memory of all back. Closing twice does no harm. */
   close() {
     this.#isClosed = true;
-    for (const { index } of this.#members) index?.close();
+    for (const member of this.#members) member.close();
   }
 
   /** Searches until nothing is missing. An index that cannot be in the group, or of which a file cannot be had, is left out. */
@@ -168,15 +194,16 @@ class IndexGroup {
     const renewed = new Set();
     for (;;) {
       signal?.throwIfAborted();
-      const members = this.#members.filter((member) => !unavailable.has(member));
+      const open = this.#members.filter((member) => !unavailable.has(member));
+      for (const member of open.filter(({ index }) => !shardsOf(index).inner)) unavailable.set(member, closedError());
+      const members = open.filter((member) => !unavailable.has(member));
       if (members.length === 0) throw unavailable.values().next().value;
-      const shards = members.map(({ index }) => partsOf(index).parts.shards);
-      if (shards.some(({ inner }) => !inner)) throw closedError();
-      const { json, missing, refused } = asked(search, members, shards);
+      const shards = members.map(({ index }) => shardsOf(index));
+      const { json, missing, failed = [] } = asked(search, members, shards);
       if (json) return { json, members };
-      if (refused) unavailable.set(refused.member, refused);
-      else if (count(missing) > FEW_FILES && performance.now() < end) await delay(end - performance.now(), signal);
-      else await loadAll(members, shards, missing, { unavailable, renewed, signal });
+      if (missing && count(missing) > FEW_FILES && performance.now() < end) await delay(end - performance.now(), signal);
+      else if (missing) failed.push(...(await loadAll(members, shards, missing, signal)));
+      await unlessAborted(Promise.all(failed.map((failure) => renew(failure, unavailable, renewed))), signal);
     }
   }
 
@@ -195,37 +222,48 @@ class IndexGroup {
 
 const count = (lists) => lists.flat().length;
 
-/** The answer, or for each index the numbers of the shards that it needs besides, or the error of one that is cut in another way. */
+/** The answer, or for each index the numbers of the shards that it needs besides, or those that are at fault. */
 function asked(search, members, shards) {
   try {
     const json = search.run(members, shards);
     shards.forEach((one) => one.trim());
     return { json };
   } catch (error) {
-    if (error.member) return { refused: error };
+    const failed = error.member ? [{ member: error.member, error }] : isDamaged(error) ? damaged(search, members, shards) : [];
+    if (failed.length > 0) return { failed };
     const missing = error.code === "missing_shards" ? shards.map(({ inner }) => [...inner.wanted()]) : [];
     if (count(missing) === 0) throw error;
     return { missing };
   }
 }
 
+function damaged(search, members, shards) {
+  const errors = members.map((member, at) => ({ member, shards: shards[at], error: search.damageOf(member, shards[at]) }));
+  return errors.filter(({ error }) => error);
+}
+
+const shardsOf = (index) => partsOf(index).parts.shards;
+
 function unavailableOf([{ position, label }, error]) {
-  const { code = "fetch_failed", message } = error ?? {};
+  const { code = "read_failed", message = "its reader failed" } = error ?? {};
   return { index: position, ...(label !== undefined && { label }), code, message };
 }
 
-/** Loads what each index lacks, all at the same time. Another one may be in the place of one of which a file is gone. */
-async function loadAll(members, shards, missing, { unavailable, renewed, signal }) {
+/** Loads what each index lacks, all at the same time. Gives those of which a file cannot be had. */
+async function loadAll(members, shards, missing, signal) {
   const loads = members.map(({ index }, at) => shards[at].load(missing[at], partsOf(index).read, signal));
   const outcomes = await Promise.allSettled(loads);
   signal?.throwIfAborted();
-  for (const [at, { reason }] of outcomes.entries()) {
-    if (!reason) continue;
-    const member = members[at];
-    const isOther = !renewed.has(member) && (await partsOf(member.index).parts.areOther(shards[at], reason));
-    renewed.add(member);
-    if (!isOther) unavailable.set(member, reason);
-  }
+  const all = outcomes.map(({ status, reason }, at) => ({ member: members[at], shards: shards[at], status, error: reason }));
+  return all.filter(({ status }) => status === "rejected");
+}
+
+/** Leaves an index out, unless another one, or the same anew, has taken its place. */
+async function renew({ member, shards, error }, unavailable, renewed) {
+  const mayBeOther = shards && error && !renewed.has(member);
+  renewed.add(member);
+  if (mayBeOther && (await partsOf(member.index).parts.areOther(shards, error))) return;
+  unavailable.set(member, error);
 }
 
 /**

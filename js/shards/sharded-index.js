@@ -4,7 +4,7 @@ import { inflate, inflateIndex } from "../engine/gzip.js";
 import { parseResults } from "../engine/json.js";
 import { checkedQuery, searchArguments } from "../engine/options.js";
 import { freed, openedNow } from "../index/file-index.js";
-import { Shards } from "./shards.js";
+import { Shards, unlessAborted } from "./shards.js";
 
 /** The name of the file that is loaded first. */
 export const HEAD = "index.kdx";
@@ -97,7 +97,7 @@ export async function ask(index, question, { signal, pause = 0 } = {}) {
       if (rest > 0 && missing.length > FEW_FILES) await delay(rest, signal);
       else await shards.load(missing, read, signal);
     } catch (error) {
-      if (signal?.aborted || !mayOpen || !(await parts.areOther(shards, error))) throw error;
+      if (signal?.aborted || !mayOpen || !(await unlessAborted(parts.areOther(shards, error), signal))) throw error;
       mayOpen = false;
     }
   }

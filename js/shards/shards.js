@@ -149,6 +149,15 @@ export class Shards {
   }
 }
 
+/**
+ * What a promise gives, unless the signal is aborted before.
+ *
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal} [signal]
+ */
+export const unlessAborted = (promise, signal) => (signal ? Promise.race([promise, rejectedBy(signal)]) : promise);
+
 /** A promise that rejects when the signal is aborted, and never resolves. */
 function rejectedBy(signal) {
   return new Promise((_, reject) => {

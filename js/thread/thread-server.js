@@ -1,6 +1,7 @@
 /**
  * The side of the thread: opens one index and answers the messages of a ThreadedIndex.
  */
+import { KindexError } from "../engine/errors.js";
 import { readerOfFile } from "../shards/sharded-index.js";
 
 /**
@@ -57,7 +58,8 @@ function parentPort() {
 
 function sourceOf(source) {
   if (source.all) return source.all.map(({ src, ...settings }) => ({ src: sourceOf(src), ...settings }));
-  const { address, folder } = source;
+  const { address, folder, error } = source;
+  if (error) return () => Promise.reject(new KindexError(error.code, error.message));
   return folder ? address : readerOfFile(received(source));
 }
 

@@ -119,7 +119,7 @@ export async function openThreaded(source, { wasm, ...others }, startThread) {
   // Before anything is read, as the source is still of use where no thread may start.
   const index = new ThreadedIndex(started(startThread));
   try {
-    const [from, module] = await Promise.all([sendable(source), sendable(wasm)]);
+    const [from, module] = await Promise.all([sendable(source), wasm && sendable(wasm)]);
     // Bytes that were read here are of use in the thread alone, so they move there without a copy.
     const transfer = [from, module].filter((one) => one?.own).map(({ bytes }) => bytes.buffer);
     await index.ask("open", [from, { wasm: module, ...others }], { transfer });
@@ -142,19 +142,19 @@ function started(startThread) {
 async function sendable(given) {
   const source = await given;
   if (Array.isArray(source)) return { all: await Promise.all(source.map(sendableMember)) };
-  if (source === undefined || source === null) return undefined;
   // The thread's own address is not the page's.
   if (typeof source === "string" || source instanceof URL) return sendableAddress(absolute(String(source)));
   const view = viewOf(source);
   if (view) return { bytes: view };
   if (source instanceof WebAssembly.Module || source instanceof Blob) return { value: source };
-  if (typeof source.arrayBuffer === "function") return { bytes: await bytesOf(source), own: true };
+  if (typeof source?.arrayBuffer === "function") return { bytes: await bytesOf(source), own: true };
   throw invalidArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
 }
 
 async function sendableMember(given, position) {
   const { src, ...settings } = settingsOf(given, position);
-  return { src: await sendable(src), ...settings };
+  const failed = ({ code, message }) => ({ error: { code, message } });
+  return { src: await sendable(src).catch((error) => (error.code === "invalid_argument" ? Promise.reject(error) : failed(error))), ...settings };
 }
 
 const sendableAddress = (address) => ({ address, folder: isFolder(address) });

@@ -239,6 +239,12 @@ describe("the tools of the search field", () => {
     assert.equal(await found(), false);
   });
 
+  test("are not those of a field over several indexes", async () => {
+    await visit('src="/indexes/site.kdx, /indexes/site.kdx Again"');
+    await tab.evaluate(() => import("/kindex/webmcp.min.js").then(() => {}));
+    assert.deepEqual(await tab.evaluate(() => document.modelContext.getTools().then((tools) => tools.length)), 0);
+  });
+
   test("leave the page a tool of its own with one of their names", async () => {
     await visit("", `<script>document.modelContext.registerTool({ name: "search_docs", description: "Mine", execute: async () => "mine" })</script>`);
     await tab.evaluate((src) => document.querySelector("kindex-search").setAttribute("src", src), "/indexes/site.kdx");
@@ -332,6 +338,9 @@ describe("the tools of the search field", () => {
     assert.notDeepEqual(whole, wanted);
     assert.deepEqual(await call("read_page", { url: "config.md" }), whole);
     assert.deepEqual(await call("read_page", { url: `${origin}/docs/config` }), whole);
+    const lines = async (page) => (await call("grep_docs", { pattern: "theme", page })).content[0].text;
+    assert.match(await lines(`${origin}/docs/config`), /^\d+: /m);
+    assert.equal(await lines(`${origin}/docs/config`), await lines("/docs/config"));
     assert.match((await call("list_pages", { prefix: `${origin}/docs/` })).content[0].text, new RegExp(`^- "Themes": ${origin}/docs/themes`, "m"));
   });
 

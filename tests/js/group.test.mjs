@@ -112,6 +112,9 @@ describe("several indexes as one", () => {
     const { unavailable, ...results } = await index.search("configuration", { limit: 3 });
     assert.deepEqual(results, await here.search("configuration", { limit: 3 }));
     assert.deepEqual(unavailable.map(({ index, label, code }) => [index, label, code]), [[3, "Gone", "read_failed"]]);
+    const lost = await open([...sources(), new Response("", { status: 404 })], { worker: true });
+    assert.deepEqual((await lost.search("configuration")).unavailable.map(({ index, code }) => [index, code]), [[3, "fetch_failed"]]);
+    lost.close();
     for (const one of [index, here]) one.close();
     await assert.rejects(index.search("configuration"), failure("closed"));
   });
@@ -199,6 +202,54 @@ describe("several indexes as one", () => {
     index.close();
   });
 
+  test("of which one is damaged open that anew, once, and go on without it", async () => {
+    const right = await readFile(at("first.kdx"));
+    // The checksum of the head is looked at when it is opened, that of a part when it is read.
+    const broken = Uint8Array.from(right);
+    broken.fill(255, broken.length / 2, broken.length / 2 + 4000);
+    for (const [answers, wanted] of [[[broken, right], undefined], [[broken, broken], "corrupt"]]) {
+      const files = [...answers];
+      const index = await open([() => files.shift() ?? answers.at(-1), { src: at("second.kdx"), label: "Second" }]);
+      const { hits, unavailable } = await index.search("configuration", { limit: 100 });
+      assert.equal(unavailable?.[0].code, wanted);
+      assert.equal(hits.some(({ index }) => index === 0), !wanted);
+      assert.ok(hits.some(({ label }) => label === "Second"));
+      index.close();
+    }
+  });
+
+  test("go on without one whose reader fails without a reason, and without one that was closed", async () => {
+    const shards = (name) => readFile(join(at("shards"), name));
+    const failing = (name) => (name.endsWith(".kds") ? Promise.reject() : shards(name));
+    const index = await open([at("first.kdx"), failing]);
+    const found = await index.search("configuration");
+    assert.deepEqual(found.unavailable.map(({ index, code }) => [index, code]), [[1, "read_failed"]]);
+    index.indexes[1].close();
+    assert.deepEqual((await index.search("configuration")).unavailable.map(({ code }) => code), ["closed"]);
+    index.indexes[0].close();
+    await assert.rejects(index.search("configuration"), failure("closed"));
+    index.close();
+  });
+
+  test("are no longer waited for once a search is stopped", { timeout: 10_000 }, async () => {
+    let isOpened = false;
+    const read = (name) => {
+      if (name.endsWith(".kds")) return null;
+      if (isOpened) return new Promise(() => {});
+      isOpened = true;
+      return readFile(join(at("shards"), name));
+    };
+    for (const sources of [read, [read, at("first.kdx")]]) {
+      isOpened = false;
+      const index = await open(sources);
+      const controller = new AbortController();
+      const stopped = index.search("configuration", { signal: controller.signal });
+      setTimeout(() => controller.abort(new Error("typed on")), 20);
+      await assert.rejects(stopped, /typed on/);
+      index.close();
+    }
+  });
+
   test("that are cut in another way are left out by name", async () => {
     const [bytes, others] = [await built(PAGES), await built(PAGES, { levels: [100, 300] })];
     const index = await open([bytes, { src: others, label: "Other" }]);
@@ -222,6 +273,8 @@ describe("several indexes as one", () => {
       [[{ src: "a.kdx", labl: "x" }], "invalid_option", /^source 1: there is no option labl, but label/],
       [["a.kdx", { src: "b.kdx", weight: 0 }], "invalid_option", /^source 2: weight: accepted are numbers above 0/],
       [["a.kdx", { src: "b.kdx", weight: NaN }], "invalid_option", /^source 2: weight/],
+      [["a.kdx", { label: "No source" }], "invalid_argument", /^source 2: src: accepted is/],
+      [[null, "a.kdx"], "invalid_argument", /^source/],
       [["a.kdx", { src: "b.kdx", label: 2 }], "invalid_option", /^source 2: label: accepted are strings/],
     ];
     for (const [sources, code, message] of refused) {

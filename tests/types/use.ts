@@ -1,6 +1,6 @@
 // The interface as it is meant to be used.
 import { KindexError, open } from "kindex";
-import type { Document, ErrorCode, Hit, Index, MetaValue, Results, SearchOptions, ShardedIndex, Source } from "kindex";
+import type { Document, ErrorCode, Hit, Index, IndexGroup, MetaValue, Results, SearchOptions, ShardedIndex, Source } from "kindex";
 import { Builder, open as openFull, type ChangeableIndex } from "kindex/build";
 import { KindexError as ExploreError, open as openExplorer } from "kindex/explore";
 import type { ChunkView, ExploreSearchOptions, Explorer, Hierarchy, Page, ShardedExplorer, Stats } from "kindex/explore";
@@ -36,6 +36,16 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   await byUrl.search("words");
   await open(bytes.buffer);
   await open(new DataView(bytes.buffer));
+  const group: IndexGroup = await open(["/docs/", { src: "/blog.kdx", label: "Blog", weight: 0.5 }, () => bytes]);
+  const { hits: ofAll, unavailable = [] } = await group.search("query", { limit: 3 });
+  console.log(ofAll[0]?.index.toFixed(), ofAll[0]?.label, unavailable[0]?.message, await group.indexes[0]?.search("query"));
+  await open(["/docs/", bytes], { worker: true });
+  const explored = await (await openExplorer(["/docs/", "/blog/"])).search("query", { maxTokens: 500, explain: true });
+  console.log(explored.hits[0]?.tokens, explored.leftOut?.[0]?.index);
+  // @ts-expect-error A function cannot be sent to a thread.
+  await open([() => bytes], { worker: true });
+  // @ts-expect-error There is no such setting.
+  await open([{ src: "/docs/", wait: 1 }]);
   await open(response);
   await open(blob);
   await open(fetch("/search.kdx"));
