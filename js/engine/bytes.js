@@ -13,6 +13,9 @@ export const hasScheme = (address) => /^[a-z][a-z\d+.-]+:/i.test(address);
 export const isFolder = (source) =>
   typeof source === "function" || Boolean((source instanceof URL ? source.pathname : source)?.endsWith?.("/"));
 
+/** What is said of one of several sources, in an object with it or by itself. */
+export const settingsIn = (given) => (Object.getPrototypeOf(given ?? "") === Object.prototype ? given : { src: given });
+
 /**
  * The bytes of whatever an index can be given as.
  *

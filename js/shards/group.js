@@ -1,5 +1,5 @@
 import { KindexError, closedError, guarded, invalidArgument, isDamaged } from "../engine/errors.js";
-import { isFolder } from "../engine/bytes.js";
+import { isFolder, settingsIn } from "../engine/bytes.js";
 import { parseResults } from "../engine/json.js";
 import { checkedOptions, checkedQuery, string } from "../engine/options.js";
 import { freed } from "../index/file-index.js";
@@ -64,16 +64,15 @@ class Member {
 }
 
 /**
- * What is said of one of several sources.
+ * What is said of one of several sources, checked.
  *
  * @param {import("../entry/index.js").GroupSource} given
  * @param {number} position in the list
  * @returns {{ src: unknown, label?: string, weight?: number }}
  */
-export function settingsOf(given, position) {
-  if (Object.getPrototypeOf(given ?? "") !== Object.prototype) return { src: given };
+function settingsOf(given, position) {
   try {
-    const settings = Object.fromEntries(checkedOptions(given, MEMBER));
+    const settings = Object.fromEntries(checkedOptions(settingsIn(given), MEMBER));
     if (!settings.src) throw invalidArgument("src", "a source");
     return settings;
   } catch ({ code, message }) {

@@ -2,9 +2,8 @@
  * The side of the page: an index in another thread is asked by messages, which thread-server.js
  * answers there.
  */
-import { bytesOf, hasScheme, isFolder, viewOf } from "../engine/bytes.js";
+import { bytesOf, hasScheme, isFolder, settingsIn, viewOf } from "../engine/bytes.js";
 import { KindexError, closedError, invalidArgument } from "../engine/errors.js";
-import { settingsOf } from "../shards/group.js";
 
 /**
  * A thread, however the platform runs it.
@@ -141,7 +140,7 @@ function started(startThread) {
 /** A source in a form that can be sent: `{ address, folder }`, `{ bytes }`, `{ value }`, or `{ all }` of several. */
 async function sendable(given) {
   const source = await given;
-  if (Array.isArray(source)) return { all: await Promise.all(source.map(sendableMember)) };
+  if (Array.isArray(source)) return { all: await Promise.all(source.map((one) => sendableMember(one))) };
   // The thread's own address is not the page's.
   if (typeof source === "string" || source instanceof URL) return sendableAddress(absolute(String(source)));
   const view = viewOf(source);
@@ -151,8 +150,8 @@ async function sendable(given) {
   throw invalidArgument("source", "a URL, a path (in Node), bytes, a Response or a Blob");
 }
 
-async function sendableMember(given, position) {
-  const { src, ...settings } = settingsOf(given, position);
+async function sendableMember(given) {
+  const { src, ...settings } = settingsIn(given);
   const failed = ({ code, message }) => ({ error: { code, message } });
   return { src: await sendable(src).catch((error) => (error.code === "invalid_argument" ? Promise.reject(error) : failed(error))), ...settings };
 }
