@@ -18,8 +18,12 @@ fn site() -> Files {
 
 /// A session of a language model, which is logged.
 fn session(files: &Files, calls: &[(&str, Value)]) {
+    session_of(files, &["site.kdx"], calls);
+}
+
+fn session_of(files: &Files, indexes: &[&str], calls: &[(&str, Value)]) {
     let mut command = files.command();
-    command.args(["mcp", "site.kdx", "--log", "log.jsonl"]);
+    command.args(["mcp", "--log", "log.jsonl"]).args(indexes);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -94,6 +98,25 @@ fn a_passage_that_was_read_stands_for_its_page() {
     }
     let report = files.run(["report", "log.jsonl", "--json"]).ok().json();
     assert_eq!(report["golden"][0]["pages"], json!(["deploy.html"]), "{report}");
+}
+
+/// The log of several indexes says that there are names in it, and only these are left out.
+#[test]
+fn names_of_indexes_are_left_out() {
+    for (indexes, page) in
+        [(&["a=site.kdx", "b=site.kdx"][..], "a::deploy.md"), (&["a=site.kdx"], "deploy.md")]
+    {
+        let files = site();
+        for _ in 0..2 {
+            let calls = [search("k8s manifest"), search("kubernetes manifest"), read(page)];
+            session_of(&files, indexes, &calls);
+        }
+        let log = String::from_utf8(files.read("log.jsonl")).unwrap();
+        let named = log.lines().filter(|line| line.contains("\"named\":true")).count();
+        assert_eq!(named, if indexes.len() > 1 { 6 } else { 0 }, "{log}");
+        let report = files.run(["report", "log.jsonl", "--json"]).ok().json();
+        assert_eq!(report["pins"][0]["pages"], json!(["deploy.html"]), "{report}");
+    }
 }
 
 #[test]

@@ -47,6 +47,9 @@ pub struct Line {
     /// The addresses of what was shown, best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<String>,
+    /// Whether ids, and addresses without a host, have the name of an index in front.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub named: bool,
     /// Whether the arguments could not be used, or the index.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
@@ -90,6 +93,7 @@ impl Log {
             arguments: Map::new(),
             total: None,
             pages: Vec::new(),
+            named: answered.named,
             failed: false,
             ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
         };
@@ -232,7 +236,7 @@ mod tests {
     use serde_json::json;
 
     fn answered(found: Vec<(Value, Value)>) -> Answered {
-        Answered { text: None, found }
+        Answered { text: None, found, named: false }
     }
 
     fn about() -> Line {

@@ -18,6 +18,8 @@ pub type Sources = [(String, Source)];
 pub struct Answered {
     pub text: Option<String>,
     pub found: Vec<(Value, Value)>,
+    /// Whether what was found has the names of indexes in front.
+    pub named: bool,
 }
 
 /// The indexes that answer.
@@ -100,7 +102,10 @@ impl Served {
         let mut call = begin();
         loop {
             match call.run(&self.sites()) {
-                Ok(Step::Done(text)) => return Answered { text, found: call.found().to_vec() },
+                Ok(Step::Done(text)) => {
+                    let (found, named) = (call.found().to_vec(), !self.is_one);
+                    return Answered { text, found, named };
+                }
                 Ok(Step::Query(text)) => call.prepare(Prepared { text, vector: None }),
                 Err(Error::Missing) => match self.load() {
                     Ok(Loaded::More) => {}

@@ -1,11 +1,10 @@
 //! The questions of logs, and those that belong together.
 
-use super::feedback::{Feedback, without_section};
+use super::feedback::{Feedback, place, without_section};
 use crate::command::mcp::Line;
 use crate::failure::Failure;
 use crate::terminal::output::{self, counted};
 use crate::whole;
-use kindex_mcp::sites::without_name;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Read};
@@ -196,7 +195,7 @@ fn question(line: &Line) -> Option<Question> {
     if query.is_empty() || offset > 0 {
         return None;
     }
-    let first = line.pages.first().map(|page| without_name(page).to_owned());
+    let first = line.pages.first().map(|page| place(line, page).to_owned());
     let total = line.total.unwrap_or_default();
     Some(Question { query, total, first, unhelpful: None })
 }
@@ -205,7 +204,7 @@ fn question(line: &Line) -> Option<Question> {
 fn page_read(line: &Line) -> Option<String> {
     let asked = line.arguments.get("url").and_then(Value::as_str).filter(|_| !line.failed)?;
     let (page, anchor) = asked.split_once('#').unwrap_or((asked, ""));
-    let page = without_name(line.pages.first().map_or(page, String::as_str));
+    let page = place(line, line.pages.first().map_or(page, String::as_str));
     match anchor.is_empty() || is_passage(anchor) {
         true => Some(page.to_owned()),
         false => Some(format!("{page}#{anchor}")),
@@ -294,6 +293,24 @@ mod tests {
             ("/deploy/#v1.2-x", "", "/deploy/#v1.2-x"),
         ] {
             assert_eq!(read(asked, found), page);
+        }
+    }
+
+    #[test]
+    fn names_are_left_out_where_there_are_some() {
+        for (named, page) in [(true, "Util.html"), (false, "List::Util.html")] {
+            let mut search = line("a", 1, SEARCH, "first", 1);
+            let mut read = line("a", 2, READ, "List::Util.html", 1);
+            let mut told = line("a", 3, "give_feedback", "", 1);
+            told.arguments = json!({ "ids": ["List::Util.html#1.0"] }).as_object().unwrap().clone();
+            for line in [&mut search, &mut read, &mut told] {
+                (line.named, line.pages) = (named, vec!["List::Util.html".into()]);
+            }
+            assert_eq!(question(&search).unwrap().first.as_deref(), Some(page));
+            assert_eq!(page_read(&read).as_deref(), Some(page));
+            assert_eq!(Feedback::of(&told).unwrap().pages, [page]);
+            told.pages.clear();
+            assert_eq!(Feedback::of(&told).unwrap().pages, [page]);
         }
     }
 

@@ -35,9 +35,10 @@ impl Feedback {
             one => one.and_then(Value::as_str).into_iter().collect::<Vec<_>>(),
         };
         // The server knows the addresses of those that it has.
+        let page = |text: &str| without_section(place(line, text)).to_owned();
         let pages = match line.pages.as_slice() {
-            [] => ids.into_iter().map(named).collect(),
-            pages => pages.iter().map(|page| named(page)).collect(),
+            [] => ids.into_iter().map(page).collect(),
+            pages => pages.iter().map(|text| page(text)).collect(),
         };
         // Clients may write every value as a text.
         let helped = match line.arguments.get("helpful") {
@@ -60,9 +61,9 @@ impl Feedback {
     }
 }
 
-/// The page that an id or an address names, without its passage or section.
-fn named(place: &str) -> String {
-    without_section(without_name(place)).to_owned()
+/// What an id or an address of a line names, without the name of its index, if it has one.
+pub fn place<'t>(line: &Line, text: &'t str) -> &'t str {
+    if line.named { without_name(text) } else { text }
 }
 
 pub fn without_section(page: &str) -> &str {
