@@ -1,6 +1,7 @@
 //! The questions of logs, and those that belong together.
 
 use super::feedback::{Feedback, place, without_section};
+use super::proposals::key;
 use crate::command::mcp::Line;
 use crate::failure::Failure;
 use crate::terminal::output::{self, counted};
@@ -125,9 +126,10 @@ fn chains(session: &str, lines: &[Line]) -> Vec<Chain> {
             }
             continue;
         }
-        if let (Some(chain), Some(feedback)) = (current, Feedback::of(line)) {
-            chain.judge(feedback);
-            last = line.time;
+        if let Some(feedback) = Feedback::of(line).filter(|_| is_soon) {
+            if judge(&mut chains, feedback) {
+                last = line.time;
+            }
             continue;
         }
         let Some(question) = question(line) else { continue };
@@ -145,6 +147,20 @@ fn chains(session: &str, lines: &[Line]) -> Vec<Chain> {
     chains
 }
 
+/// Notes what was said of an answer with the question that it names, the last of these. Gives
+/// whether there is one.
+fn judge(chains: &mut [Chain], feedback: Feedback) -> bool {
+    let asked = key(&feedback.query);
+    for chain in chains.iter_mut().rev() {
+        let all = chain.questions.iter();
+        if let Some(at) = all.rev().position(|one| key(&one.query) == asked) {
+            chain.judge(chain.questions.len() - 1 - at, feedback);
+            return true;
+        }
+    }
+    false
+}
+
 impl Chain {
     /// Whether a question is one of this chain in other words.
     fn goes_on(&self, next: &Question) -> bool {
@@ -155,9 +171,10 @@ impl Chain {
         before.total == 0 || before.unhelpful.is_some() || old.intersection(&new).next().is_some()
     }
 
-    /// Notes what was said of the answer. One that did not help is none, and was not read.
-    fn judge(&mut self, feedback: Feedback) {
-        let Some(last) = self.questions.last_mut() else { return };
+    /// Notes what was said of the answer to a question, by its number. One that did not help is
+    /// none, and was not read.
+    fn judge(&mut self, number: usize, feedback: Feedback) {
+        let Some(question) = self.questions.get_mut(number) else { return };
         if feedback.helped {
             let pages = feedback.pages.into_iter().next();
             self.read = pages.or(self.read.take());
@@ -166,19 +183,20 @@ impl Chain {
         if self.read.as_deref().is_some_and(|read| feedback.is_about(without_section(read))) {
             self.read = None;
         }
-        last.unhelpful = Some(feedback);
+        question.unhelpful = Some(feedback);
     }
 
     /// The page that answers: what was read, or what came first at the end and was not said to be
     /// of no help.
     pub fn answer(&self) -> Option<&str> {
         let first = || {
-            let last = self.questions.last()?;
-            let is_wrong = |page: &&str| {
-                let told = last.unhelpful.as_ref();
-                told.is_some_and(|told| told.is_about(without_section(page)))
-            };
-            last.first.as_deref().filter(|page| !is_wrong(page))
+            let (last, before) = self.questions.split_last()?;
+            let page = last.first.as_deref()?;
+            let named = without_section(page);
+            let told = last.unhelpful.as_ref().is_some_and(|told| told.is_about(named));
+            let mut earlier = before.iter().filter_map(|one| one.unhelpful.as_ref());
+            let is_wrong = told || earlier.any(|told| told.names(named));
+            Some(page).filter(|_| !is_wrong)
         };
         self.read.as_deref().or_else(first)
     }
@@ -312,6 +330,40 @@ mod tests {
             told.pages.clear();
             assert_eq!(Feedback::of(&told).unwrap().pages, [page]);
         }
+    }
+
+    /// Feedback belongs to the question that it names, also where another one was asked since.
+    #[test]
+    fn what_was_said_is_of_the_question_that_it_names() {
+        let said = |time, query: &str, helpful: bool| {
+            let mut line = line("a", time, "give_feedback", "", 0);
+            let said = json!({ "query": query, "helpful": helpful, "ids": ["/install/"] });
+            line.arguments = said.as_object().unwrap().clone();
+            line
+        };
+        let first = Some("/first/".to_owned());
+        for (said, answers) in [
+            (said(3, "Install", true), [Some("/install/".into()), first.clone()]),
+            (said(3, "colour", true), [first.clone(), Some("/install/".into())]),
+            (said(3, "something else", true), [first.clone(), first.clone()]),
+        ] {
+            let [one, other] =
+                [(1, "install"), (2, "colour")].map(|(at, query)| line("a", at, SEARCH, query, 1));
+            let found: Vec<_> =
+                asked(vec![one, other, said]).into_iter().map(|one| one.1).collect();
+            assert_eq!(found, answers);
+        }
+        let lines = vec![
+            line("a", 1, SEARCH, "install", 1),
+            said(2, "colour", false),
+            line("a", 3, SEARCH, "colour", 1),
+        ];
+        assert_eq!(asked(lines).len(), 2);
+        // A page that did not help before is no answer to the same in other words.
+        let mut lines = ["install", "install it"].map(|query| line("a", 1, SEARCH, query, 1));
+        lines[1].pages = vec!["/install/#a".into()];
+        let answers = asked([&lines[..], &[said(2, "install", false)]].concat());
+        assert_eq!(answers, [(queries(&["install", "install it"]), None)]);
     }
 
     #[test]

@@ -57,7 +57,11 @@ impl Feedback {
 
     /// Whether it is about a page. Where none is named it is about all that was found.
     pub fn is_about(&self, page: &str) -> bool {
-        self.pages.is_empty() || self.pages.iter().any(|one| one == page)
+        self.pages.is_empty() || self.names(page)
+    }
+
+    pub fn names(&self, page: &str) -> bool {
+        self.pages.iter().any(|one| one == page)
     }
 }
 

@@ -102,7 +102,7 @@ impl Report {
 }
 
 /// A query as it is told from others.
-fn key(query: &str) -> String {
+pub fn key(query: &str) -> String {
     query.to_lowercase()
 }
 
