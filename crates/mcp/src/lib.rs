@@ -63,3 +63,4 @@ pub use call::{Call, Step};
 pub use catalog::{Catalog, Site};
 pub use query::Prepared;
 pub use settings::{LEAST_RESULT_TOKENS, Settings};
+pub use span::page_of;

@@ -60,6 +60,12 @@ impl Span {
     }
 }
 
+/// The id of the page of a passage; an id of a page as it is.
+pub fn page_of(id: &str) -> &str {
+    let page = id.rsplit_once('#').filter(|_| Span::of(id).is_some());
+    page.map_or(id, |(page, _)| page)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

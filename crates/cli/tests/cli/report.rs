@@ -119,6 +119,24 @@ fn names_of_indexes_are_left_out() {
     }
 }
 
+/// Pages that have no address are named by their ids.
+#[test]
+fn pages_without_addresses_are_proposed() {
+    let files = Files::new(&[]);
+    let page = |id: &str, text: &str| json!({ "id": id, "text": text }).to_string() + "\n";
+    let pages = page("deploy", "Apply the manifest to kubernetes.") + &page("install", "Run it.");
+    files.write("pages.jsonl", pages);
+    files.run(["build", "pages.jsonl", "-q", "-o", "site.kdx"]).ok();
+    for _ in 0..2 {
+        let said = json!({ "query": "kubernetes manifest", "helpful": false, "ids": ["install"] });
+        session(&files, &[search("k8s"), search("kubernetes manifest"), ("give_feedback", said)]);
+    }
+    let report = files.run(["report", "log.jsonl", "--json"]).ok().json();
+    assert_eq!(report["pins"][0]["pages"], json!(["deploy"]), "{report}");
+    assert_eq!(report["golden"][0]["pages"], json!(["deploy"]), "{report}");
+    assert_eq!(report["unhelpful"][0]["page"], "install", "{report}");
+}
+
 #[test]
 fn a_report_replaces_its_own_files_and_no_others() {
     let files = asked();

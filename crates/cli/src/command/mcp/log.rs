@@ -3,6 +3,7 @@
 use super::served::Answered;
 use crate::failure::{Failure, reason};
 use crate::terminal::output;
+use kindex_mcp::page_of;
 use kindex_mcp::sanitize::cut;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -44,7 +45,7 @@ pub struct Line {
     /// How many passages matched, of a search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<u64>,
-    /// The addresses of what was shown, best first.
+    /// The addresses of what was shown, best first; of a page without one its id.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<String>,
     /// Whether ids, and addresses without a host, have the name of an index in front.
@@ -162,7 +163,7 @@ fn called(params: &Value, data: Option<&Value>, about: &Line) -> Option<Line> {
     let passages = data.and_then(|data| data.get("passages")).and_then(Value::as_array);
     // A page that was read is described by itself.
     let described = passages.into_iter().flatten().chain(data.filter(|_| passages.is_none()));
-    let pages = described.filter_map(|one| one.get("url")?.as_str()).take(MAX_PAGES);
+    let pages = described.filter_map(page).take(MAX_PAGES);
     let mut room = Room(MAX_CALL_BYTES);
     Some(Line {
         tool: room.text(params.get("name")?.as_str()?),
@@ -172,6 +173,12 @@ fn called(params: &Value, data: Option<&Value>, about: &Line) -> Option<Line> {
         failed: data.is_none(),
         ..about.clone()
     })
+}
+
+/// The address of what was shown, or else the id of its page.
+fn page(shown: &Value) -> Option<&str> {
+    let text = |name: &str| shown.get(name)?.as_str().filter(|text| !text.is_empty());
+    text("url").or_else(|| text("id").map(page_of))
 }
 
 /// The bytes that are left for what is kept of a call.
@@ -274,6 +281,19 @@ mod tests {
             lines.iter().map(|line| (line.total, line.pages.len(), line.failed)).collect();
         assert_eq!(told, [(Some(7), 2, false), (Some(0), 0, false)]);
         assert_eq!(lines[0].pages, ["/a/#b", "/c/"]);
+    }
+
+    #[test]
+    fn a_page_without_an_address_has_its_id() {
+        let params = json!({ "name": "search_docs", "arguments": {} });
+        let shown = |id: &str, url: &str| json!({ "id": id, "url": url });
+        let passages = [shown("a#b.md#1.0-2", ""), shown("c.md", ""), shown("d.md#1.0", "/d/#e")];
+        for data in [json!({ "passages": passages }), shown("a#b.md#1.3", "")] {
+            let pages = called(&params, Some(&data), &about()).unwrap().pages;
+            assert_eq!(pages, ["a#b.md", "c.md", "/d/#e"][..pages.len()]);
+        }
+        let none = json!({ "passages": [{ "url": "" }] });
+        assert!(called(&params, Some(&none), &about()).unwrap().pages.is_empty());
     }
 
     #[test]
