@@ -21,9 +21,9 @@ use std::path::PathBuf;
 /// not help. Pages that did not help are proposed to be mended. Read the proposals before you use them.
 ///
 /// With --json the output is one object: {"questions","sessions","nothing":[{"query","sessions"}],
-/// "again":[{"query","then","page","sessions"}],"feedback":[{"arguments"}],"pins":[{"query",
-/// "pages","sessions"}],"synonyms":[{"from","to","sessions"}],"golden":[{"query","pages",
-/// "sessions"}],"unhelpful":[{"page","queries","comments","sessions"}]}.
+/// "again":[{"query","then","page","sessions"}],"feedback":[{"query","helpful","comment","ids"}],
+/// "pins":[{"query","pages","sessions"}],"synonyms":[{"from","to","sessions"}],
+/// "golden":[{"query","pages","sessions"}],"unhelpful":[{"page","queries","comments","sessions"}]}.
 #[derive(clap::Args)]
 pub struct Args {
     /// The logs

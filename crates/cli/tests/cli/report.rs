@@ -210,6 +210,10 @@ fn what_is_said_of_answers_is_proposed() {
     let golden: Vec<&str> = golden.map(|one| one["query"].as_str().unwrap()).collect();
     assert_eq!(golden, ["undo manifest", "installer"]);
     assert_eq!(report["feedback"].as_array().unwrap().len(), 5);
+    let help = files.run(["report", "--help"]).ok().stdout();
+    for name in keys(&report["feedback"][0]) {
+        assert!(help.contains(&format!("\"{name}\"")), "{name}");
+    }
     let written = files.run(["report", "log.jsonl", "-o", "proposed"]).ok().stdout();
     assert!(written.contains("unhelpful.yml: 1 proposed"), "{written}");
     let text = String::from_utf8(files.read("proposed/unhelpful.yml")).unwrap();
