@@ -2,7 +2,7 @@
 //! far as the questions need it.
 
 use super::local::{failure, modified, read_path, stamp};
-use super::published::Published;
+use super::published::{ENTRY_TIME, Published};
 use super::sharded::most_bytes;
 use super::source::Source;
 use crate::failure::Failure;
@@ -28,9 +28,9 @@ const MAX_WHOLE_BYTES: usize = 512 << 20;
 /// The time after which a host is asked whether it has another index.
 const RENEWED_AFTER: Duration = Duration::from_mins(5);
 
-/// The time in which a host has to answer that, as a question waits and the index that is open
-/// answers too.
-const RENEWAL_TIME: Duration = Duration::from_secs(10);
+/// The time in which a host has to answer that, as a question waits, which can be answered without
+/// it.
+pub const RENEWAL_TIME: Duration = Duration::from_secs(10);
 
 /// An open index.
 #[derive(Debug)]
@@ -79,13 +79,21 @@ impl Opened {
     /// # Errors
     /// Where it cannot be read or is none.
     pub fn open(source: &Source) -> Result<Self, Failure> {
+        Self::open_within(source, ENTRY_TIME)
+    }
+
+    /// Opens an index, of which the first file has to be there in time.
+    ///
+    /// # Errors
+    /// As for [`Opened::open`].
+    pub fn open_within(source: &Source, time: Duration) -> Result<Self, Failure> {
         let (index, place) = match source {
             Source::Path(path) => {
                 let stamp = stamp(path);
                 (read_path(path)?, Place::Path(path.clone(), stamp))
             }
             Source::Address(address) => {
-                let (published, index) = Published::open(address.clone())?;
+                let (published, index) = Published::open(address.clone(), time)?;
                 let remote = Remote::new(address.name.clone(), published);
                 (index, Place::Address(Box::new(remote)))
             }

@@ -31,7 +31,7 @@ const MAX_INFLATION: u64 = 64;
 const INFLATED_BYTES: u64 = 16 << 20;
 
 /// The time that the first file may take, which may be the whole index.
-const ENTRY_TIME: Duration = Duration::from_mins(10);
+pub const ENTRY_TIME: Duration = Duration::from_mins(10);
 
 /// The bytes of a shard: the largest has the ids, addresses and titles of all documents.
 const MAX_SHARD_BYTES: u64 = 64 << 20;
@@ -59,18 +59,18 @@ struct Entry {
 }
 
 impl Published {
-    /// Opens the index at an address: as the host has it, or where that cannot be asked, as it was
-    /// kept, which is said.
+    /// Opens the index at an address: as the host has it, or where that cannot be asked in time, as
+    /// it was kept, which is said.
     ///
     /// # Errors
     /// Where there is no index, or one that cannot be used.
-    pub fn open(address: Address) -> Result<(Self, Index), Failure> {
+    pub fn open(address: Address, time: Duration) -> Result<(Self, Index), Failure> {
         let host = Host::new(&address.entry)?;
         let name = address.entry.to_string();
         let store = address.cache.as_ref().map(|folder| Store::new(folder, &name));
         let kept = store.as_ref().and_then(|store| kept(store, &name));
         let known = kept.as_ref().map(|kept| &kept.about.known);
-        let until = Instant::now() + ENTRY_TIME;
+        let until = Instant::now() + time;
         let Entry { about, index, .. } = match fetched(&host, &name, known, false, until) {
             Ok(Some(entry)) => put(store.as_ref(), entry),
             Ok(None) => confirmed(store.as_ref(), kept)?,
@@ -357,7 +357,7 @@ mod tests {
         };
         put(GUIDE);
         let (address, asked) = host(files.clone(), "site.kdx");
-        let (mut published, index) = Published::open(address).unwrap();
+        let (mut published, index) = Published::open(address, ENTRY_TIME).unwrap();
         let before = index.stats().documents;
         assert!(published.renewed(false, soon()).unwrap().is_none());
         assert!(asked.lock().unwrap()[1].contains(" 304 "));
@@ -396,7 +396,7 @@ mod tests {
         let files = shards.iter().map(|shard| (file_name(&shard.name), shard.bytes.clone()));
         let files = files.chain([("index.kdx".to_owned(), head)]).collect();
         let (address, _) = host(Arc::new(Mutex::new(files)), "index.kdx");
-        let (published, index) = Published::open(address).unwrap();
+        let (published, index) = Published::open(address, ENTRY_TIME).unwrap();
         let names: Vec<_> = index.shard_names().into_iter().enumerate().collect();
         let all: u64 = shards.iter().map(|shard| shard.bytes.len() as u64).sum();
         let got = |most, room| published.shards(&names, most, room, soon());

@@ -1,7 +1,8 @@
 //! Several indexes that are asked as one.
 
 use super::local::{failure, stamp};
-use super::opened::{Loaded, Opened};
+use super::opened::{Loaded, Opened, RENEWAL_TIME};
+use super::published::ENTRY_TIME;
 use super::source::Source;
 use crate::failure::Failure;
 use crate::stamp::Stamp;
@@ -10,7 +11,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The time after which a host is asked again for an index that could not be opened.
+/// The time after which a host is asked again for an index or a file that could not be had.
 const RETRIED_AFTER: Duration = Duration::from_mins(1);
 
 /// Indexes, each with the name by which results say where they are from.
@@ -22,18 +23,19 @@ struct Member {
     opened: Option<Opened>,
     /// Why it does not answer: it cannot be opened, or a file of it cannot be had.
     fault: Option<String>,
-    /// When it was last tried to open it, and what was there.
+    /// When it was last tried to have it or a file of it, and what was there.
     tried: (Instant, Option<Stamp>),
 }
 
 impl Member {
-    fn new(name: String, source: Source) -> (Self, Option<Failure>) {
-        let tried = (Instant::now(), source.path().and_then(stamp));
-        let (opened, failure) = match Opened::open(&source) {
+    fn new(name: String, source: Source, time: Duration) -> (Self, Option<Failure>) {
+        let there = source.path().and_then(stamp);
+        let (opened, failure) = match Opened::open_within(&source, time) {
             Ok(opened) => (Some(opened), None),
             Err(failure) => (None, Some(failure)),
         };
         let fault = failure.as_ref().map(ToString::to_string);
+        let tried = (Instant::now(), there);
         (Member { name, source, opened, fault, tried }, failure)
     }
 
@@ -42,7 +44,7 @@ impl Member {
         self.opened.as_ref().filter(|_| self.fault.is_none())
     }
 
-    /// Whether it may be possible by now to open it.
+    /// Whether it may be possible by now to have it.
     fn is_due(&self) -> bool {
         let (at, before) = self.tried;
         match self.source.path() {
@@ -65,7 +67,7 @@ impl Several {
         }
         let mut first = None;
         let all = sources.into_iter().map(|(name, source)| {
-            let (member, failure) = Member::new(name, source);
+            let (member, failure) = Member::new(name, source, ENTRY_TIME);
             first = first.take().or(failure);
             member
         });
@@ -113,22 +115,36 @@ impl Several {
     /// Opens anew what another one is in the place of, as [`Opened::renew`] does, and what could
     /// not be opened before. Gives whether anything was opened.
     pub fn renew(&mut self) -> bool {
+        self.renew_within(RENEWAL_TIME)
+    }
+
+    fn renew_within(&mut self, time: Duration) -> bool {
         let mut renewed = false;
         for one in &mut self.0 {
             if let Some(opened) = &mut one.opened {
-                renewed |= opened.renew();
+                if opened.renew() {
+                    (one.fault, renewed) = (None, true);
+                }
             } else if one.is_due() {
-                *one = Member::new(one.name.clone(), one.source.clone()).0;
+                *one = Member::new(one.name.clone(), one.source.clone(), time).0;
                 renewed |= one.opened.is_some();
             }
         }
         renewed
     }
 
-    /// Begins a question, which has a time of its own.
+    /// Begins a question, which has a time of its own. One of which a file could not be had answers
+    /// again after some time, or where no other one does.
     pub fn begin(&mut self) {
-        self.0.iter_mut().filter_map(|one| one.opened.as_mut()).for_each(Opened::begin);
-        self.retry();
+        for one in &mut self.0 {
+            let is_due = one.is_due();
+            let Some(opened) = &mut one.opened else { continue };
+            opened.begin();
+            one.fault.take_if(|_| is_due);
+        }
+        if self.answering().next().is_none() {
+            self.retry();
+        }
     }
 
     /// Lets those answer again of which a file could not be had.
@@ -184,6 +200,7 @@ impl Several {
                 Ok(Loaded::Anew) => done = Loaded::Anew,
                 Err(failure) => {
                     one.fault = Some(failure.to_string());
+                    one.tried.0 = Instant::now();
                     first = first.or(Some(failure));
                     done = Loaded::Anew;
                 }
@@ -196,5 +213,71 @@ impl Several {
             }
             _ => Ok(done),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::Address;
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::path::PathBuf;
+    use std::thread;
+
+    const GUIDE: &[u8] = include_bytes!("../../../../tests/golden/guide-v1.kdx");
+
+    /// A host that sends an index: whole, or a byte now and then.
+    fn host(drips: bool) -> Source {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let name = format!("http://{}/index.kdx", listener.local_addr().unwrap());
+        thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                let _ = stream.read(&mut [0; 4096]);
+                let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+                let _ = stream.write_all(head.as_bytes());
+                let mut pieces = GUIDE.chunks(if drips { 1 } else { GUIDE.len() });
+                while pieces.next().is_some_and(|piece| stream.write_all(piece).is_ok()) {
+                    thread::sleep(Duration::from_millis(if drips { 20 } else { 0 }));
+                }
+            }
+        });
+        let entry = name.parse().unwrap();
+        Source::Address(Address { name: PathBuf::from(&name), entry, cache: None })
+    }
+
+    fn long_ago() -> Instant {
+        Instant::now().checked_sub(RETRIED_AFTER).unwrap()
+    }
+
+    #[test]
+    fn a_question_waits_but_a_short_time_for_a_host_that_is_slow() {
+        let time = Duration::from_millis(300);
+        let one = |name: &str, drips| Member::new(name.to_owned(), host(drips), time).0;
+        let mut several = Several(vec![one("slow", true), one("quick", false)]);
+        assert_eq!(several.names(), ["quick"]);
+        several.0[0].tried.0 = long_ago();
+        let begun = Instant::now();
+        assert!(!several.renew_within(time));
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert!(!several.0[0].is_due(), "the minute begins where the host failed");
+    }
+
+    #[test]
+    fn one_of_which_a_file_cannot_be_had_is_asked_again_after_a_minute() {
+        let one = |name: &str| Member::new(name.to_owned(), host(false), ENTRY_TIME).0;
+        let mut several = Several(vec![one("a"), one("b")]);
+        several.0[0].fault = Some("it timed out".to_owned());
+        several.begin();
+        assert_eq!((several.names(), several.unavailable().len()), (vec!["b"], 1));
+        several.0[0].tried.0 = long_ago();
+        several.begin();
+        assert_eq!(several.names(), ["a", "b"]);
+        // Where there is no other one it is asked at once.
+        several.0.iter_mut().for_each(|one| {
+            (one.fault, one.tried.0) = (Some("it timed out".to_owned()), Instant::now());
+        });
+        several.begin();
+        assert_eq!(several.names(), ["a", "b"]);
     }
 }

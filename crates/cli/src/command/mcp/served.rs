@@ -126,14 +126,14 @@ impl Served {
 
     /// Loads what is missing, and says of which of several it cannot be had.
     fn load(&mut self) -> Result<Loaded, Failure> {
-        let before = self.indexes.unavailable().len();
+        let unavailable = |indexes: &Several| -> Vec<String> {
+            let all = indexes.unavailable().into_iter();
+            all.map(|(name, fault)| format!("{name}: {fault}; the others answer")).collect()
+        };
+        let before = unavailable(&self.indexes);
         let loaded = self.indexes.load()?;
-        let unavailable = self.indexes.unavailable();
-        if unavailable.len() > before {
-            for (name, fault) in unavailable {
-                output::warning(&format!("{name}: {fault}; the others answer"));
-            }
-        }
+        let now = unavailable(&self.indexes);
+        now.iter().filter(|line| !before.contains(line)).for_each(|line| output::warning(line));
         Ok(loaded)
     }
 }
