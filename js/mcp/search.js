@@ -9,7 +9,7 @@ import { checkVersion } from "./version.js";
 
 /**
  * @param {import("../entry/explore.js").Explorer} index
- * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object, version?: string, exclude?: string[] }} args
+ * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object, prefer?: object, version?: string, exclude?: string[] }} args
  * @param {number} frame how many tokens are taken already
  * @param {import("../entry/mcp.js").Server} server
  */
@@ -50,6 +50,7 @@ async function search(index, args, { maxTokens, room }, server) {
     maxTokens: maxTokens + room * bounds.excludedTokens,
     phraseBytes,
     filters: filtersOf(args),
+    prefer: args.prefer,
     ...(args.expand_to_parents ? {} : { expand: false }),
     ...((await isSpread(index, args)) ? { perDocument: bounds.pagePassages } : {}),
   };

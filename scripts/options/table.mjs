@@ -210,6 +210,10 @@ export const OPTIONS = [
     more: "Those that meet an earlier one come before those that do not. A document without a value for the key meets it, and a key that no document has counts for nothing. A language has its regional forms: `en-US` meets `en`. `Hit.differs` says what a hit does not meet.",
     type: CONDITIONS,
     check: "object",
+    mcp: {
+      schema: { type: "object", properties: { lang: { type: "string", description: 'The language that is read, as in "en".' } } },
+      says: "Pages that meet these come before others, which are given too. Written as filters are.",
+    },
     flags: [
       {
         field: "prefer",

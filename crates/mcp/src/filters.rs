@@ -7,21 +7,22 @@ use crate::tool_error::{ToolError, bad_argument};
 use kindex::{Condition, Filter};
 use serde_json::Value;
 
-/// Reads all conditions of all keys.
+/// Reads all conditions of all keys, which are those of an argument with this name.
 ///
 /// # Errors
 /// [`ToolError::Argument`] that names the first thing that is wrong.
-pub fn filters(wanted: &Object) -> Result<Vec<Filter>, ToolError> {
+pub fn filters(argument: &str, wanted: &Object) -> Result<Vec<Filter>, ToolError> {
     let mut filters = Vec::new();
     let mut add = |key: &str, name, given| -> Result<(), ToolError> {
-        filters.push(Filter { key: key.to_owned(), condition: condition(key, name, given)? });
+        let at = format!("{argument}.{key}");
+        filters.push(Filter { key: key.to_owned(), condition: condition(&at, name, given)? });
         Ok(())
     };
     for (key, wanted) in present(wanted) {
         match wanted {
             // As a date has none in JavaScript, which is not to find everything.
             Value::Object(conditions) if conditions.is_empty() => {
-                return wrong(&format!("filters.{key}: it has no condition"));
+                return wrong(&format!("{argument}.{key}: it has no condition"));
             }
             Value::Object(conditions) => {
                 present(conditions).try_for_each(|(name, given)| add(key, name, given))?;
@@ -42,26 +43,26 @@ fn present(object: &Object) -> impl Iterator<Item = (&String, &Value)> {
     object.iter().filter(|(_, value)| !value.is_null())
 }
 
-fn condition(key: &str, name: &str, given: &Value) -> Result<Condition, ToolError> {
+fn condition(at: &str, name: &str, given: &Value) -> Result<Condition, ToolError> {
     let many = || match given {
-        Value::Array(values) => values.iter().map(|one| value(key, one)).collect(),
-        one => Ok([value(key, one)?].into()),
+        Value::Array(values) => values.iter().map(|one| value(at, one)).collect(),
+        one => Ok([value(at, one)?].into()),
     };
     match name {
         "any" => many().map(Condition::Any),
         "all" => many().map(Condition::All),
         "not" => many().map(Condition::Not),
-        "min" => value(key, given).map(Condition::Min),
-        "max" => value(key, given).map(Condition::Max),
-        _ => wrong(&format!(
-            "there is no option filters.{key}.{name}; accepted are any, all, not, min, max"
-        )),
+        "min" => value(at, given).map(Condition::Min),
+        "max" => value(at, given).map(Condition::Max),
+        _ => {
+            wrong(&format!("there is no option {at}.{name}; accepted are any, all, not, min, max"))
+        }
     }
 }
 
-fn value(key: &str, value: &Value) -> Result<String, ToolError> {
+fn value(at: &str, value: &Value) -> Result<String, ToolError> {
     let accepted = "accepted are strings, booleans, and numbers written without an exponent";
-    scalar(value).map_or_else(|| wrong(&format!("filters.{key}: {accepted}")), Ok)
+    scalar(value).map_or_else(|| wrong(&format!("{at}: {accepted}")), Ok)
 }
 
 #[cfg(test)]
@@ -70,7 +71,7 @@ mod tests {
     use crate::json::read as json;
 
     fn read(text: &str) -> Result<Vec<Filter>, String> {
-        filters(json(text).unwrap().as_object().unwrap()).map_err(|error| match error {
+        filters("filters", json(text).unwrap().as_object().unwrap()).map_err(|error| match error {
             ToolError::Argument(message) => message,
             other => panic!("{other:?}"),
         })

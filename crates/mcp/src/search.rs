@@ -142,6 +142,7 @@ fn options(
         max_tokens: Some(max_tokens + room * bounds::EXCLUDED_TOKENS),
         phrase_bytes: Some(phrase_bytes),
         filters: all_filters(all, args)?,
+        prefer: conditions(all, args, "prefer")?,
         return_level: (!args.is("expand_to_parents")).then_some(0),
         per_document: is_spread(all, args).then_some(bounds::PAGE_PASSAGES),
         ..SearchOptions::default()
@@ -163,17 +164,25 @@ fn all_filters(indexes: &[Named<'_>], args: &Arguments) -> Result<Vec<Filter>, T
     if !version.is_empty() && given.is_some_and(is_given) {
         return bad_argument(texts::TWO_VERSIONS);
     }
-    let mut all = match given.map(filters).transpose() {
-        Err(error) => {
-            check_version(indexes, args)?;
-            return Err(error);
-        }
-        Ok(all) => all.unwrap_or_default(),
-    };
+    let mut all = conditions(indexes, args, "filters")?;
     if !version.is_empty() {
         all.push(Filter::any(version::KEY, [version]));
     }
     Ok(all)
+}
+
+/// The conditions of an argument. That there is no such version is said before what is wrong in them.
+fn conditions(
+    indexes: &[Named<'_>],
+    args: &Arguments,
+    name: &str,
+) -> Result<Vec<Filter>, ToolError> {
+    let Some(given) = args.object(name) else { return Ok(Vec::new()) };
+    let read = filters(name, given);
+    if read.is_err() {
+        check_version(indexes, args)?;
+    }
+    read
 }
 
 /// As much of what was found as fits.
