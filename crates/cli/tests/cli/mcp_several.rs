@@ -410,7 +410,7 @@ fn an_index_whose_files_cannot_be_had_is_left_out_of_one_question() {
     assert_eq!(said.matches("react: ").count(), 1, "{said}");
     let files_asked = host.asked().iter().filter(|path| path.ends_with(".kds")).count();
     assert!(files_asked > 0);
-    let (_, said) = ask(&files, &["vue=site.kdx", &react], &[search.clone()]);
+    let (_, said) = ask(&files, &["vue=site.kdx", &react], std::slice::from_ref(&search));
     assert_eq!(said.matches("react: ").count(), 1, "{said}");
     let of_one = host.asked().iter().filter(|path| path.ends_with(".kds")).count() - files_asked;
     assert_eq!(files_asked, of_one, "the second question does not ask the host");
