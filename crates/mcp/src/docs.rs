@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::folders::common;
 use crate::json::{add, written};
 use crate::settings::Settings;
-use crate::sites::{Named, Sites, alike, sentence};
+use crate::sites::{Named, Sites, alike, note_cost, sentence};
 use crate::text::{cost, line};
 use crate::tool_error::{Answer, ToolError};
 use crate::version;
@@ -56,6 +56,8 @@ struct Told<'k> {
     /// The names of those that are not searched together with the first.
     alone: Vec<&'k str>,
     filters: Vec<Filter<'k>>,
+    /// How many of the documentations did not fit, and how many keys.
+    docs_left_out: Option<usize>,
     left_out: Option<usize>,
 }
 
@@ -67,24 +69,26 @@ pub fn run(
     budget: usize,
 ) -> Result<Answer, ToolError> {
     let limit = args.count("limit");
-    let mut left = budget;
-    let mut docs = Vec::new();
-    let mut keys = Vec::new();
-    for of in sites.all() {
-        // Whether values are but true and false shows in two. Those of several are counted together.
-        let most = if sites.only().is_some() { limit.max(2) } else { usize::MAX };
-        let own = of.site.index.keys(most)?;
-        docs.push(described_docs(of, &own, limit, settings, &mut left)?);
-        keys.extend(own);
-    }
+    // Whether values are but true and false shows in two. Those of several are counted together.
+    let most = if sites.only().is_some() { limit.max(2) } else { usize::MAX };
+    let keys: Result<Vec<_>, Error> =
+        sites.all().iter().map(|of| of.site.index.keys(most)).collect();
+    let keys = keys?;
+    let alone: Vec<&str> = alike(sites.all()).1.iter().map(|one| one.name).collect();
+    let notes = note_cost(sites.missing()) + note_cost(&alone);
+    let mut left = budget.saturating_sub(notes);
+    let docs = all_docs(sites, &keys, limit, settings, &mut left)?;
+    let docs_left_out = Some(sites.all().len() - docs.len()).filter(|&count| count > 0);
+    let keys: Vec<KeyView> = keys.into_iter().flatten().collect();
     let keys = if sites.only().is_some() { keys } else { joined(keys, limit.max(2)) };
     let keys: Vec<KeyView> = keys.into_iter().filter(narrows).collect();
     let filters = fitting(&keys, limit, left);
     let left_out = Some(keys.len() - filters.len()).filter(|&count| count > 0);
-    let alone = alike(sites.all()).1.iter().map(|one| one.name).collect();
-    let told = Told { docs, not_loaded: sites.missing(), alone, filters, left_out };
+    let not_loaded = sites.missing();
+    let told = Told { docs, not_loaded, alone, filters, docs_left_out, left_out };
     let described: Vec<Value> = told.filters.iter().map(Filter::described).collect();
     let mut list = json!({ "docs": told.docs, "filters": described });
+    add(&mut list, "docs_left_out", docs_left_out);
     add(&mut list, "left_out", left_out);
     let names = [("not_loaded", told.not_loaded), ("searched_alone", &told.alone)];
     for (key, names) in names.into_iter().filter(|(_, names)| !names.is_empty()) {
@@ -93,40 +97,50 @@ pub fn run(
     Ok((text(&told), list))
 }
 
-/// What is told of an index with keys.
-fn described_docs(
-    of: &Named<'_>,
-    keys: &[KeyView],
+/// What is told of the indexes with these keys: first of all that they are there, then their titles,
+/// and then their languages and versions, as far as that fits.
+fn all_docs(
+    sites: &Sites<'_>,
+    keys: &[Vec<KeyView>],
     limit: usize,
     settings: &Settings,
     left: &mut usize,
-) -> Result<Docs, Error> {
-    let is_only = of.name.is_empty();
-    let mut values = |key: &str| -> Vec<String> {
-        let views = keys.iter().filter(|one| one.key == key).flat_map(|one| usable(one, limit));
-        let values = views.map(|one| one.value.clone());
-        // Words alone do not name them here.
-        let is_said = settings.structured || !is_only;
-        values.filter(|one| !is_said || take(left, &json!(one))).collect()
-    };
-    let (languages, versions) = (values("lang"), values(version::KEY));
-    let title = match is_only {
-        true => line(settings.title.as_deref().unwrap_or(&settings.name)),
-        false => line(&title(of)?.unwrap_or_else(|| of.name.to_owned())),
-    };
-    let built = if is_only { settings.built.as_deref() } else { of.built };
-    let docs = Docs {
-        name: of.name.to_owned(),
-        title,
-        pages: of.site.index.stats().documents as usize,
-        languages,
-        versions,
-        built: built.map(line),
-    };
-    if !is_only {
-        take(left, &json!(docs.title));
+) -> Result<Vec<Docs>, Error> {
+    let is_only = sites.only().is_some();
+    let docs = sites.all().iter().map(|of| untitled(of, settings));
+    let mut docs: Vec<Docs> = docs.take_while(|one| is_only || take(left, &json!(one))).collect();
+    for (one, of) in docs.iter_mut().zip(sites.all()) {
+        one.title = match is_only {
+            true => line(settings.title.as_deref().unwrap_or(&settings.name)),
+            false => Some(line(&title(of)?.unwrap_or_else(|| of.name.to_owned())))
+                .filter(|title| take(left, &json!(title)))
+                .unwrap_or_default(),
+        };
+    }
+    // Words alone do not name them where there is one.
+    let is_said = settings.structured || !is_only;
+    for (one, keys) in docs.iter_mut().zip(keys) {
+        let mut values = |key: &str| -> Vec<String> {
+            let views = keys.iter().filter(|one| one.key == key);
+            let values = views.flat_map(|one| usable(one, limit)).map(|one| one.value.clone());
+            values.filter(|one| !is_said || take(left, &json!(one))).collect()
+        };
+        (one.languages, one.versions) = (values("lang"), values(version::KEY));
     }
     Ok(docs)
+}
+
+/// What is told of an index in any case.
+fn untitled(of: &Named<'_>, settings: &Settings) -> Docs {
+    let built = if of.name.is_empty() { settings.built.as_deref() } else { of.built };
+    Docs {
+        name: of.name.to_owned(),
+        title: String::new(),
+        pages: of.site.index.stats().documents as usize,
+        languages: Vec::new(),
+        versions: Vec::new(),
+        built: built.map(line),
+    }
 }
 
 /// The title of the page that all addresses begin with.
@@ -220,7 +234,7 @@ fn text(told: &Told<'_>) -> String {
             let (title, pages) = (written(&docs.title), docs.pages.to_string());
             Vec::from([filled(texts::DOC, &[&title, &pages, &built(docs)])])
         }
-        several => several_rows(several),
+        several => several_rows(several, told.docs_left_out.unwrap_or_default()),
     };
     for (text, names) in
         [(texts::NOT_LOADED, told.not_loaded), (texts::SEARCHED_ALONE, told.alone.as_slice())]
@@ -244,19 +258,26 @@ fn built(docs: &Docs) -> String {
 }
 
 /// A row for each of several, below a first line.
-fn several_rows(all: &[Docs]) -> Vec<String> {
+fn several_rows(all: &[Docs], left_out: usize) -> Vec<String> {
     let name = all.first().map(|docs| docs.name.as_str()).unwrap_or_default();
-    let mut rows = Vec::from([filled(texts::DOCS, &[&all.len().to_string(), name])]);
+    let mut rows = Vec::from([filled(texts::DOCS, &[&(all.len() + left_out).to_string(), name])]);
     let list = |text: &str, values: &[String]| {
         let values: Vec<String> = values.iter().map(written).collect();
         if values.is_empty() { String::new() } else { filled(text, &[&values.join(", ")]) }
     };
     rows.extend(all.iter().map(|docs| {
-        let (title, pages) = (written(&docs.title), docs.pages.to_string());
+        let title = match docs.title.as_str() {
+            "" => String::new(),
+            title => filled(texts::TITLE_OF, &[&written(&title)]),
+        };
+        let pages = docs.pages.to_string();
         let languages = list(texts::LANGUAGES_OF, &docs.languages);
         let versions = list(texts::VERSIONS_OF, &docs.versions);
         filled(texts::DOC_OF, &[&docs.name, &title, &pages, &languages, &versions, &built(docs)])
     }));
+    if left_out > 0 {
+        rows.push(filled(texts::DOCS_LEFT_OUT, &[&left_out.to_string()]));
+    }
     rows
 }
 

@@ -12,6 +12,7 @@ use crate::text::{cost, line};
 use crate::tool_error::{ToolError, bad_argument};
 use crate::words::{bounds, filled, texts};
 use kindex::{Error, Group, Index, Page};
+use serde::Serialize;
 
 /// The sign between a name and an id or an address.
 const SIGN: &str = "::";
@@ -176,7 +177,7 @@ pub(crate) fn sentence(names: &[&str]) -> String {
 }
 
 /// The tokens of a note that names indexes.
-pub(crate) fn note_cost(names: &[String]) -> usize {
+pub(crate) fn note_cost(names: &[impl Serialize]) -> usize {
     if names.is_empty() { 0 } else { cost(&written(&names)) + bounds::NOTE_TOKENS }
 }
 

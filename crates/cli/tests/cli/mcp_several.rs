@@ -443,6 +443,42 @@ fn indexes_with_other_chunks_are_named_and_searched_by_themselves() {
     assert_eq!(data(4)["searched_alone"], json!(["other"]));
 }
 
+/// However many there are, the list has about as many tokens as allowed: names come before titles.
+#[test]
+fn a_list_of_many_indexes_has_a_bound() {
+    let files = Files::new(&[]);
+    files.write("docs/index.md", format!("# {}\n\nA pebble.\n", "Long title ".repeat(25)));
+    files.run(["build", "docs", "-q", "-o", "one.kdx"]).ok();
+    std::fs::create_dir(files.path("all")).unwrap();
+    for number in 0..30 {
+        let copy = files.path(&format!("all/documentation-{number:02}.kdx"));
+        std::fs::copy(files.path("one.kdx"), copy).unwrap();
+    }
+    for (tokens, all, titled) in [(300, false, false), (2000, true, false), (10_000, true, true)] {
+        let args = ["all", "--max-tokens", &tokens.to_string()];
+        let answer = ask(&files, &args, &[call("list_docs", &json!({}))]).0.remove(0);
+        let (words, list) =
+            (text(&answer["result"]["content"][0]["text"]), &answer["result"]["structuredContent"]);
+        for length in [words.len(), list.to_string().len()] {
+            assert!(length < tokens * 3, "{length} of {tokens}: {words}");
+        }
+        let names = of(&list["docs"], "name");
+        assert!(words.starts_with("30 documentations."), "{words}");
+        assert!(names.iter().all(|name| words.contains(&format!("- {name}: "))), "{words}");
+        assert_eq!(names.len() == 30, all, "{words}");
+        assert_eq!(of(&list["docs"], "title").iter().all(|title| !title.is_empty()), titled);
+        let left_out = 30 - names.len();
+        match list["docs_left_out"].as_u64() {
+            Some(count) => {
+                assert_eq!((count as usize, all), (left_out, false));
+                let said = format!("Documentations that did not fit: {count}.");
+                assert!(words.contains(&said), "{words}");
+            }
+            None => assert_eq!(left_out, 0),
+        }
+    }
+}
+
 #[test]
 fn kindex_toml_names_them() {
     let files = three();
