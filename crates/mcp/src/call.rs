@@ -1,5 +1,6 @@
 //! A message on its way to an answer.
 
+use crate::feedback;
 use crate::halt::Halt;
 use crate::interface;
 use crate::json::{Object, read, says_nothing, written};
@@ -127,10 +128,16 @@ impl Call {
     }
 
     /// Answers the message that is next with an error of the index, of which no more than the code
-    /// is told.
+    /// is told. Feedback is taken without the index.
     pub fn fail(&mut self, code: &str) {
         let Some(message) = self.messages.get(self.at) else { return };
-        let Incoming::Request { id, .. } = incoming(message) else { return };
+        let Incoming::Request { id, method, params } = incoming(message) else { return };
+        let name = params.and_then(|params| params.get("name")).and_then(Value::as_str);
+        let is_feedback = method == "tools/call" && name == Some(feedback::NAME);
+        if is_feedback && !self.state.without_index {
+            self.state = State { without_index: true, ..State::default() };
+            return;
+        }
         self.go_on(Some(RpcError::index(code).answer(id)));
     }
 }

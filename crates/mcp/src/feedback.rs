@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 pub const NAME: &str = "give_feedback";
 
 /// The answer to whoever said something, with the pages that it is about, as far as they are there.
-pub fn run(sites: &Sites<'_>, args: &Arguments) -> Result<Answer, ToolError> {
+/// What was said is of use without them.
+pub fn run(sites: &Sites<'_>, args: &Arguments, without_index: bool) -> Result<Answer, ToolError> {
     let mut passages: Vec<Value> = Vec::new();
     for id in args.list("ids") {
         match addresses::place(sites, id) {
@@ -21,6 +22,7 @@ pub fn run(sites: &Sites<'_>, args: &Arguments) -> Result<Answer, ToolError> {
                 passages.push(json!({ "id": id, "url": address(&url) }));
             }
             Err(ToolError::Argument(_)) => {}
+            Err(ToolError::Index(_)) if without_index => {}
             Err(error) => return Err(error),
         }
     }

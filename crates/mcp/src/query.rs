@@ -19,4 +19,6 @@ pub(crate) struct State {
     pub search: Option<Search>,
     /// The result of a tool as data.
     pub data: Option<Value>,
+    /// Whether the index cannot be used, and an answer is wanted all the same.
+    pub without_index: bool,
 }

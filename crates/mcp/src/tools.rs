@@ -42,7 +42,7 @@ pub(crate) fn call(
         "grep_docs" => grep::run(sites, &args, FRAME_TOKENS)?,
         "read_page" => page::run(sites, &args, FRAME_TOKENS)?,
         "list_docs" => docs::run(sites, &args, limits.settings, budget)?,
-        feedback::NAME => feedback::run(sites, &args)?,
+        feedback::NAME => feedback::run(sites, &args, state.without_index)?,
         _ => list::run(sites, &args, budget)?,
     };
     let mut result = json!({ "content": content(&text) });

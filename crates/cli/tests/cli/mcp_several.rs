@@ -419,6 +419,37 @@ fn an_index_whose_files_cannot_be_had_is_left_out_of_one_question() {
     assert_eq!(found["total"], 100);
 }
 
+/// The words of whoever gives feedback do not need the index, of which files cannot be had.
+#[test]
+fn feedback_is_taken_where_an_index_cannot_be_loaded() {
+    let files = site();
+    let serve = files_in(files.path(""));
+    let host = Host::new(move |path: &str| match path.ends_with(".kds") {
+        true => Answer::status(404),
+        false => serve(path),
+    });
+    let react = format!("react={}", host.address("/search/"));
+    let said = json!({ "query": "pebble", "helpful": false, "comment": "Not it",
+        "ids": ["react::001.md#1.0", "vue::000.md#1.0", "002.md"] });
+    let messages =
+        [call("give_feedback", &said), call("search_docs", &json!({ "query": "pebble" }))];
+    for (indexes, pages) in [
+        (&["vue=site.kdx", &react][..], vec!["vue::000.html", "vue::002.html"]),
+        (&[&react], vec![]),
+    ] {
+        let _ = std::fs::remove_file(files.path("log.jsonl"));
+        let args = [indexes, &["--log", "log.jsonl"]].concat();
+        let (answers, _) = ask(&files, &args, &messages);
+        let noted = text(&answers[0]["result"]["content"][0]["text"]);
+        assert!(noted.starts_with("Noted"), "{}", answers[0]);
+        assert_eq!(answers[1].get("error").is_some(), indexes.len() == 1, "{}", answers[1]);
+        let log = String::from_utf8(files.read("log.jsonl")).unwrap();
+        let line: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+        assert_eq!((&line["arguments"], line.get("failed")), (&said, None));
+        assert_eq!(line.get("pages").cloned().unwrap_or(json!([])), json!(pages));
+    }
+}
+
 #[test]
 fn indexes_with_other_chunks_are_named_and_searched_by_themselves() {
     let files = three();

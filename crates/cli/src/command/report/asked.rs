@@ -1,7 +1,6 @@
 //! The questions of logs, and those that belong together.
 
 use super::feedback::{Feedback, place, without_section};
-use super::proposals::key;
 use crate::command::mcp::Line;
 use crate::failure::Failure;
 use crate::terminal::output::{self, counted};
@@ -236,6 +235,11 @@ fn is_passage(anchor: &str) -> bool {
         let (first, last) = at.split_once('-').unwrap_or((at, at));
         [level, first, last].into_iter().all(is_number)
     })
+}
+
+/// A query as it is told from others.
+pub fn key(query: &str) -> String {
+    query.to_lowercase()
 }
 
 /// The words of a query, small, without signs around them.

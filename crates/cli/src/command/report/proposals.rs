@@ -1,6 +1,6 @@
 //! What follows from questions.
 
-use super::asked::{Asked, Chain, words};
+use super::asked::{Asked, Chain, key, words};
 use super::feedback::{Feedback, without_section};
 use crate::failure::Failure;
 use kindex::{Builder, Config, Document, Error, Index, Pin, SearchOptions, Synonyms};
@@ -99,11 +99,6 @@ impl Report {
             unhelpful,
         })
     }
-}
-
-/// A query as it is told from others.
-pub fn key(query: &str) -> String {
-    query.to_lowercase()
 }
 
 /// What came up most often first, and then in the order of the alphabet.

@@ -14,8 +14,9 @@ use tokio::sync::oneshot;
 /// The messages that wait. Whoever comes then is told so at once.
 const MAX_WAITING: usize = 64;
 
-/// The threads where an index is at an address, where one may wait for the network. One of this machine
-/// is in memory once, and its thread answers one message after another.
+/// The threads where an index is at an address, as one may wait for the network. Each opens all
+/// indexes, those of this machine too. Where all are of this machine there is one thread, which
+/// answers one message after another, and each index is in memory once.
 const ADDRESS_THREADS: usize = 4;
 
 /// A message and who sent it.
