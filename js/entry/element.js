@@ -490,7 +490,10 @@ const loadLand = () => imported(() => import("./land.js")).catch(() => undefined
  * The whole address of an index, or those of several, each with its label; empty where there is none. A text that is no
  * address stays, so that the error names it.
  */
-const addressOf = (src) => src && src.trim().split(/,\s+/).map((one) => one.replace(/^\S+/, whole)).join(", ");
+function addressOf(src) {
+  const all = src?.trim().split(/,\s+/) ?? [];
+  return all[1] ? all.map((one) => one.replace(/^\S+/, whole)).join(", ") : src && whole(src);
+}
 
 const whole = (href) => Object.assign(document.createElement("a"), { href }).href;
 

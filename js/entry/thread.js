@@ -1,12 +1,12 @@
 /**
- * Runs in a thread that threaded.js has started; nothing imports it.
+ * Runs in a thread that threaded.js has started; nothing imports it. It is one file in the hands of bundlers, of which
+ * some split no thread.
  */
-import { imported } from "../engine/imported.js";
 import { ShardedIndex, shardedOpener } from "../shards/sharded-index.js";
 import { serve } from "../thread/thread-server.js";
 import { pageEngine } from "./page-engine.js";
+import { open as openSeveral } from "./several.js";
 
 const openSharded = shardedOpener(pageEngine, ShardedIndex);
 
-serve(async (source, options) =>
-  Array.isArray(source) ? (await imported(() => import("./several.js"))).open(source, options) : openSharded(source, options));
+serve((source, options) => (Array.isArray(source) ? openSeveral : openSharded)(source, options));

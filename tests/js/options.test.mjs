@@ -182,8 +182,8 @@ describe("search options", () => {
   });
 
   /** A hit of an explorer as other indexes give it. */
-  function untold({ tokens, children, more, ...hit }) {
-    assert.ok(tokens > 0 && children.every((child) => child.tokens > 0));
+  function untold({ tokens, chunks, children, more, ...hit }) {
+    assert.ok(tokens > 0 && chunks > 0 && children.every((child) => child.tokens > 0));
     // eslint-disable-next-line no-unused-vars
     const plain = children.map(({ tokens, ...child }) => child);
     return { ...hit, children: plain, ...(more && { more: more.map(untold) }) };

@@ -18,9 +18,10 @@ use vector::VectorFlags;
 /// The output for programs, at the end of the help.
 const JSON: &str = r#"With --json the output is one object: {"query","didYouMean","completions","total",
 "totalIsLowerBound","uncheckedPhrases","hits":[{"id","document","url","anchor","title","headings",
-"score","level","matchedLevel","returnedLevel","tokens","text","snippet","snippetStart",
-"highlights":[[start,end]],"children":[{"id","score","start","end","tokens","text"}],"meta"}]}. All
-offsets are UTF-8 bytes within "text", which is the whole passage. "didYouMean" and
+"score","level","matchedLevel","returnedLevel","tokens","chunks","text","snippet",
+"snippetStart","highlights":[[start,end]],"children":[{"id","score","start","end","tokens",
+"text"}],"meta"}]}. All offsets are UTF-8 bytes within "text", which is the whole passage. "chunks"
+is how many of its level its page has. "didYouMean" and
 "completions":[QUERY] are there where there are any, "totalIsLowerBound":true where results with a
 phrase were not all counted, and "uncheckedPhrases":[TEXT] where some were not looked for everywhere:
 all but the first four, and what takes more reading than --phrase-bytes allows. With --group hits may

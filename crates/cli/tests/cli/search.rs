@@ -50,6 +50,7 @@ fn json_is_the_results_and_nothing_else() {
     let expected = [
         "anchor",
         "children",
+        "chunks",
         "document",
         "headings",
         "highlights",
