@@ -77,7 +77,7 @@ describe("kindex inject", () => {
     const { stdout } = await inject(folder, "--attribute", "placeholder=Look", "--into", "nav > p");
     assert.match(stdout, /kindex\/index\/: \d documents/);
     const files = await readdir(join(folder, "kindex"), { recursive: true });
-    for (const name of ["index/index.kdx", "search.js", "injected.min.js", "panel.min.js", "index.min.js", "land.min.js", "page/page_bg.wasm", "webmcp-answers.min.js", "explore/explore_bg.wasm", "element/languages/de.js"]) {
+    for (const name of ["index/index.kdx", "search.js", "injected.min.js", "panel.min.js", "index.min.js", "land.min.js", "page/page_bg.wasm", "several.min.js", "several/several_bg.wasm", "webmcp-answers.min.js", "explore/explore_bg.wasm", "element/languages/de.js"]) {
       assert.ok(files.includes(name), `${name} of ${files.join(" ")}`);
     }
     const script = await read("kindex/search.js");

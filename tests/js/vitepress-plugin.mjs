@@ -77,7 +77,7 @@ export function testPlugin(version) {
         assert.ok((await readFile(join(out, "llms.txt"), "utf8")).includes(`(https://example.org/handbook/guide/seven${ending}.md)`));
         assert.match(await readFile(join(out, `guide/seven${ending}.md`), "utf8"), /^# Seven$/m);
         const engines = (await readdir(out, { recursive: true })).filter((path) => path.endsWith(".wasm"));
-        assert.deepEqual(engines.map((path) => /(\w+)_bg/.exec(path)?.[1]).sort(), ["explore", "page"], `the site has each engine once: ${engines}`);
+        assert.deepEqual(engines.map((path) => /(\w+)_bg/.exec(path)?.[1]).sort(), ["explore", "page", "several"], `the site has each engine once: ${engines}`);
         const server = await served(folder);
         try {
           const response = await fetch(new URL("search-index/index.kdx", server.address));
