@@ -47,7 +47,7 @@ const RUNTIMES = {
 
 /** The module that each script searches with; it uses no other of these. */
 const TRACED = {
-  "kindex": ["page"],
+  "kindex": ["page", "several"],
   "kindex/explore": ["explore"],
   "kindex/build": ["full"],
   "kindex/build-text": ["texts"],
