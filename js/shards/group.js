@@ -282,7 +282,10 @@ export function groupOpener(load, OfFolder) {
   return async (sources, options) => {
     if (sources.length === 0) throw invalidArgument("source", "a list with at least one index");
     const members = sources.map((given, position) => new Member(given, position, (source) => openOne(source, options)));
-    await Promise.all(members.map((member) => member.open()));
+    await Promise.all(members.map((member) => member.open())).catch((error) => {
+      for (const member of members) member.close();
+      throw error;
+    });
     if (members.every(({ index }) => !index)) throw members[0].error;
     const { Group } = await load(options?.wasm);
     return new IndexGroup(members, Group, OfFolder.argumentsOf);

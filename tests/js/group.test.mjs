@@ -106,6 +106,15 @@ describe("several indexes as one", () => {
     index.close();
   });
 
+  test("name the index of what did not fit too, by its place among all sources", async () => {
+    const [first, second, third] = sources();
+    const index = await explore([at("nothing.kdx"), { src: first, label: "A" }, { src: second, label: "B" }, { src: third, label: "C" }]);
+    const { leftOut } = await index.search("configuration", { maxTokens: 150, limit: 30 });
+    assert.deepEqual([...new Set(leftOut.map(({ index, label }) => index + label))].sort(), ["2B", "3C"]);
+    for (const { index: at, id } of leftOut) assert.equal((await index.indexes[at].chunk(id)).id, id);
+    index.close();
+  });
+
   test("answer in another thread", async () => {
     const here = await open(sources());
     const index = await open([...sources(), { src: at("nothing.kdx"), label: "Gone" }], { worker: true });
@@ -145,6 +154,21 @@ describe("several indexes as one", () => {
     const alone = Math.max(await rounds([shards[0]]), await rounds([shards[1]]));
     const together = await rounds(shards);
     assert.ok(together <= alone + 1, `${together} rounds, and one of them alone takes ${alone}`);
+  });
+
+  test("pause before many files of all are loaded, and stop then", { timeout: 10_000 }, async () => {
+    const asked = [];
+    const read = (name) => {
+      asked.push(name);
+      return readFile(join(at("shards"), name));
+    };
+    const index = await open([read, read]);
+    const controller = new AbortController();
+    const stopped = index.search("configuration build deploy install search guide", { pause: 30_000, signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("typed on")), 30);
+    await assert.rejects(stopped, /typed on/);
+    assert.deepEqual(asked, ["index.kdx", "index.kdx"]);
+    index.close();
   });
 
   test("of which one cannot be opened name it, and the rest answers", async () => {

@@ -49,7 +49,7 @@ struct Docs {
     built: Option<String>,
 }
 
-/// What is told of all.
+/// The parts of an answer.
 struct Told<'k> {
     docs: Vec<Docs>,
     not_loaded: &'k [&'k str],

@@ -70,7 +70,7 @@ pub fn run(sites: &Sites<'_>, args: &Arguments, frame: usize) -> Result<Answer, 
     }
 }
 
-/// Where lines are looked for.
+/// The indexes and pages in which lines are looked for.
 struct Asked<'i, 'a> {
     all: Vec<Named<'i>>,
     /// The pages, without the name of an index.

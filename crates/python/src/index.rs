@@ -29,7 +29,7 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-/// What an index is opened from.
+/// A source of an index.
 pub enum Source {
     Bytes(Bytes),
     /// Of a file or a folder.

@@ -71,8 +71,7 @@ fn at_least_300(text: &str) -> Result<usize, String> {
 /// Runs the command.
 ///
 /// # Errors
-/// Where no file is an index, or nothing can be read or written, or the port is
-/// taken.
+/// No file may be an index, nothing may be read or written, or the port may be taken.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let log = args.log.as_deref().map(Log::new).transpose()?;
     let sources = args.indexes.sources()?;

@@ -124,7 +124,7 @@ impl IndexesArg {
 /// A name that ids can have in front.
 ///
 /// # Errors
-/// Where it has anything but letters, digits and a few signs.
+/// The name may have only letters, digits and a few signs.
 fn usable(name: &str) -> Result<&str, Failure> {
     if is_name(name) {
         return Ok(name);

@@ -66,7 +66,7 @@ impl Source {
             Source::Address(address) => address.entry.host()?.to_owned(),
             Source::Path(path) => {
                 let whole = absolute(path).ok()?;
-                // What `..` is the system knows alone.
+                // The system alone knows what `..` is.
                 let whole = match whole.file_name() {
                     Some(_) => whole,
                     None => whole.canonicalize().ok()?,

@@ -113,7 +113,7 @@ struct Server {
 /// Answers until SIGINT or SIGTERM.
 ///
 /// # Errors
-/// Where no index can be opened, tokens cannot be read, or the port is taken.
+/// No index may open, the tokens may be unreadable, or the port may be taken.
 pub fn run(
     flags: &Flags,
     listen: &Listen,

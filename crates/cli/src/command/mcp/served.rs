@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The code of an answer for which a file of the index could not be fetched.
 const FETCH_FAILED: &str = "fetch_failed";
 
-/// Where indexes are, each with its name.
+/// The places of indexes, each with the name of its index.
 pub type Sources = [(String, Source)];
 
 /// The answer to a message, if it has one, and what calls of tools found, by the ids of these.
@@ -25,7 +25,7 @@ pub struct Answered {
 /// The indexes that answer.
 pub struct Served {
     indexes: Several,
-    /// What is kept with each.
+    /// Facts about each index, in the same order, which are found once.
     kept: Vec<Kept>,
     is_one: bool,
 }
@@ -40,7 +40,7 @@ impl Served {
     /// Opens indexes.
     ///
     /// # Errors
-    /// Where none can be read.
+    /// The first failure, if no index can be read.
     pub fn open(sources: &Sources) -> Result<Self, Failure> {
         let indexes = Several::open(sources.to_vec())?;
         let mut served = Served { indexes, kept: Vec::new(), is_one: sources.len() == 1 };

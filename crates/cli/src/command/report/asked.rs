@@ -27,7 +27,7 @@ pub struct Question {
     pub total: u64,
     /// The page that came first.
     pub first: Option<String>,
-    /// What was said of it where it did not help.
+    /// The feedback that its answer did not help, if somebody gave that.
     pub unhelpful: Option<Feedback>,
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 /// The tool by which it is said.
 const TOOL: &str = "give_feedback";
 
-/// What somebody said of an answer.
+/// The words of somebody about an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
     pub session: String,

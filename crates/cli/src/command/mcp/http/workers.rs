@@ -37,7 +37,7 @@ impl Workers {
     /// Opens the indexes, and begins to wait for messages. The threads end with the program.
     ///
     /// # Errors
-    /// Where none can be opened.
+    /// The first failure, if no index can be opened.
     pub fn start(
         sources: &Sources,
         settings: &Settings,
