@@ -45,6 +45,14 @@ async function native(requests, index) {
 
 const nativeCalls = (calls, index) => native(calls.map(([name, args]) => ["tools/call", { name, arguments: args }]), index);
 
+/** Waits until the tools of a page are those, with a loop in the page: waitForFunction() takes any promise for a yes. */
+const untilOffered = (page, names) =>
+  page.evaluate(async (names) => {
+    const context = document.modelContext ?? navigator.modelContext;
+    const found = async () => (await context.getTools()).map(({ name }) => name).sort();
+    while (String(await found()) !== String(names)) await new Promise((next) => setTimeout(next, 10));
+  }, names);
+
 describe("the tools of the search field", () => {
   let folder, server, browser, tab, complaints, close, html, paths, headers;
 
@@ -82,12 +90,7 @@ describe("the tools of the search field", () => {
   }
 
   const names = async () => (await tab.webmcp.tools()).map(({ name }) => name).sort();
-  /** Waits for the names of all tools of the page. */
-  const offered = (...names) =>
-    tab.waitForFunction(async (names) => {
-      const tools = await document.modelContext.getTools();
-      return JSON.stringify(tools.map(({ name }) => name).sort()) === JSON.stringify(names);
-    }, names);
+  const offered = (...names) => untilOffered(tab, names);
   const call = (name, args) => tab.webmcp.callTool(name, args);
   const loaded = () => paths.filter((path) => path !== "/");
   /** Whatever a page does once its scripts are there is done. */
@@ -352,7 +355,7 @@ describe("the tools of the search field", () => {
       Object.defineProperty(navigator, "modelContext", { value: real });
     });
     await visit(SITE);
-    await tab.waitForFunction(async () => (await navigator.modelContext.getTools()).length === 5);
+    await offered(...NAMES);
     assert.equal((await call("search_docs", { query: "theme" })).isError, undefined);
   });
 
@@ -384,8 +387,7 @@ describe("the tools of a field that kindex inject puts into pages", () => {
         await page.goto(`${server.address}below/site/part/lantern.html`);
         await page.locator("kindex-search").waitFor();
         await page.waitForLoadState("networkidle");
-        const names = (await page.webmcp.tools()).map(({ name }) => name).sort();
-        assert.deepEqual(names, args.length ? [] : NAMES);
+        await untilOffered(page, args.length ? [] : NAMES);
         if (args.length) return;
         const { content } = await page.webmcp.callTool("search_docs", { query: "fog" });
         assert.match(content[0].text, /A lantern that shines in the fog\./);
