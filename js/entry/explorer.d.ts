@@ -50,7 +50,8 @@ export interface Explorer extends Index {
   page(url: string): Page | null;
   /**
    * The keys of metadata and filters, in the order of their bytes, each with the values that most
-   * documents have. Reads what is kept of every document, which takes milliseconds for thousands.
+   * documents have. Reads what is kept of every document, which takes milliseconds for thousands; in
+   * several files one of them, which may have 20 values only of a key whose values are mostly different.
    */
   keys(options?: KeysOptions): KeyView[];
   /**

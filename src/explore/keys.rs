@@ -1,8 +1,10 @@
 //! The keys of metadata and filters, with the values that documents have.
 
 use crate::error::Error;
+use crate::format::columns::Columns;
 use crate::format::documents::Record;
-use crate::index::Index;
+use crate::format::keys::{Key, Summary};
+use crate::index::{Index, IndexReader};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +21,8 @@ pub struct KeyView {
     pub documents: usize,
     /// The number of distinct values, of which `values` may have the first ones only.
     pub total: usize,
-    /// The values that most documents have. Equals are in the order of their bytes.
+    /// The values that most documents have. Equals are in the order of their bytes. An index in
+    /// several files may know only 20 of a key whose values are mostly different.
     pub values: Vec<ValueView>,
 }
 
@@ -56,22 +59,59 @@ pub struct ValueView {
 impl<B: AsRef<[u8]>> Index<B> {
     /// All keys that documents have values for, in the order of their bytes, each with at most
     /// `most` values. Values are found as for a [`Filter`](crate::Filter), so the counts are those
-    /// of facets over all documents. Reads what is kept of every document besides its text.
+    /// of facets over all documents. Reads what is kept of every document besides its text; in
+    /// an index in several files the one that has the columns.
     ///
     /// # Errors
     /// [`Error::Corrupt`] where the index turns out to be damaged.
     pub fn keys(&self, most: usize) -> Result<Vec<KeyView>, Error> {
         let index = self.reader()?;
-        let documents = 0..index.meta.documents as usize;
-        index.prefetch_documents(documents.clone())?;
-        let mut all = Vec::new();
-        for document in documents {
-            add(&mut all, document, &index.documents.get(document)?);
+        match index.documents.keys()? {
+            Some((columns, keys)) => of_columns(&index, columns, keys, most),
+            None => of_records(&index, most),
         }
-        let by_key = sorted(all);
-        let by_key = by_key.chunk_by(|one, other| one.key == other.key);
-        Ok(by_key.map(|values| view(values, most)).collect())
     }
+}
+
+/// The keys as the records of all documents have them.
+fn of_records(index: &IndexReader<'_>, most: usize) -> Result<Vec<KeyView>, Error> {
+    let documents = 0..index.meta.documents as usize;
+    index.prefetch_documents(documents.clone())?;
+    let mut all = Vec::new();
+    for document in documents {
+        add(&mut all, document, &index.documents.get(document)?);
+    }
+    let by_key = sorted(all);
+    let by_key = by_key.chunk_by(|one, other| one.key == other.key);
+    Ok(by_key.map(|values| view(values, most)).collect())
+}
+
+/// The keys of an index in several files.
+fn of_columns(
+    index: &IndexReader<'_>,
+    columns: Columns<'_>,
+    keys: Vec<Key<'_>>,
+    most: usize,
+) -> Result<Vec<KeyView>, Error> {
+    let mut views = Vec::new();
+    for Key { key, is_filter, summary } in keys {
+        let kind = if is_filter { KeyKind::Filter } else { KeyKind::Metadata };
+        if let Some(Summary { documents, total, values }) = summary {
+            let values = values.into_iter().take(most);
+            let value =
+                |(value, documents): (&str, _)| ValueView { value: value.into(), documents };
+            let values = values.map(value).collect();
+            views.push(KeyView { key: key.into(), kind, documents, total, values });
+            continue;
+        }
+        let mut all = Vec::new();
+        for document in 0..index.meta.documents as usize {
+            let values = columns.values(document, Some(key))?.unwrap_or_default();
+            all.extend(values.into_iter().map(|value| Value { key, document, kind, value }));
+        }
+        views.push(KeyView { key: key.into(), ..view(&sorted(all), most) });
+    }
+    Ok(views)
 }
 
 /// A heap takes less code than the library's sorting.

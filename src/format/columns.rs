@@ -4,8 +4,11 @@
 //! read of all of them has a file of its own, the columns. A column has the values of one key; the
 //! first has no key, and the languages. Documents often have the same values, so a column has each
 //! list of values once, and for each document the number of its list. Keys whose values are mostly
-//! different, such as descriptions, have no column: their values are read in the records.
+//! different, such as descriptions, have no column: their values are read in the records. All
+//! [keys](super::keys) follow the columns.
 
+#[cfg(feature = "explore")]
+use super::keys::{self, Key};
 use super::wire::Reader;
 use crate::error::{ReadError, Text};
 use alloc::vec::Vec;
@@ -45,6 +48,20 @@ impl<'a> Columns<'a> {
         self.list(reader.part(len)?, document).map(Some)
     }
 
+    /// All keys that documents have values for, in the order of their bytes. None where the writer
+    /// left them out.
+    #[cfg(feature = "explore")]
+    pub fn keys(self) -> Result<Option<Vec<Key<'a>>>, ReadError> {
+        let mut reader = Reader::new(self.bytes, NAME);
+        let mut end = 0usize;
+        for _ in 0..reader.varint()? {
+            reader.str()?;
+            end = end.saturating_add(reader.varint()? as usize);
+        }
+        reader.bytes(end)?;
+        if reader.is_empty() { Ok(None) } else { keys::read(&mut reader).map(Some) }
+    }
+
     fn list(self, mut column: Reader<'a>, document: usize) -> Result<Vec<&'a str>, ReadError> {
         let lists = column.varint()? as usize;
         let width = usize::from(column.byte()?);
@@ -76,10 +93,12 @@ pub(crate) use write::ColumnsWriter;
 #[allow(clippy::arithmetic_side_effects)]
 mod write {
     use crate::format::documents::Record;
+    use crate::format::keys::{self, KEPT_VALUES, Key, Summary};
     use crate::format::wire::write;
     use alloc::collections::{BTreeMap, BTreeSet};
     use alloc::vec;
     use alloc::vec::Vec;
+    use core::cmp::Reverse;
 
     /// The columns at most: those of the keys that most documents have.
     const MAX_COLUMNS: usize = 32;
@@ -97,6 +116,8 @@ mod write {
         lists: BTreeMap<Vec<&'a str>, usize>,
         /// The documents that have values, with the numbers of their lists.
         documents: Vec<(usize, usize)>,
+        /// Whether a document has the key as a filter.
+        is_filter: bool,
     }
 
     impl<'a> Column<'a> {
@@ -136,6 +157,24 @@ mod write {
             out.push(width as u8);
             [out, numbers, begins, texts].concat()
         }
+
+        fn summary(&self) -> Summary<'a> {
+            let mut documents_of_list = vec![0; self.lists.len() + 1];
+            for (_, number) in &self.documents {
+                documents_of_list.iter_mut().skip(*number).take(1).for_each(|count| *count += 1);
+            }
+            let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+            for (values, &number) in &self.lists {
+                let documents = documents_of_list.get(number).copied().unwrap_or_default();
+                let distinct: BTreeSet<&str> = values.iter().copied().collect();
+                distinct.into_iter().for_each(|one| *counts.entry(one).or_default() += documents);
+            }
+            let total = counts.len();
+            let mut values: Vec<_> = counts.into_iter().collect();
+            values.sort_by_key(|&(_, documents)| Reverse(documents));
+            values.truncate(KEPT_VALUES);
+            Summary { documents: self.documents.len(), total, values }
+        }
     }
 
     /// Writes the columns of documents in their order.
@@ -154,29 +193,47 @@ mod write {
             let keys: BTreeSet<&str> = of_filters.chain(of_meta).chain(["lang"]).collect();
             for key in keys {
                 let values = record.values(key);
-                if !values.is_empty() {
-                    self.keys.entry(key).or_default().push(self.documents, values);
+                if values.is_empty() {
+                    continue;
                 }
+                let column = self.keys.entry(key).or_default();
+                column.push(self.documents, values);
+                column.is_filter |=
+                    record.filters.iter().any(|(of, values)| *of == key && !values.is_empty());
             }
             self.documents += 1;
         }
 
         pub fn finish(self) -> Vec<u8> {
-            let mut keys: Vec<_> = self.keys.into_iter().collect();
-            keys.sort_by_key(|(_, column)| core::cmp::Reverse(column.documents.len()));
-            keys.truncate(MAX_COLUMNS);
-            let mut columns = vec![("", self.languages.written(self.documents))];
-            let most = SMALL_COLUMN_BYTES.max(self.documents * MAX_COLUMN_BYTES_PER_DOCUMENT);
-            let written = keys.iter().map(|(key, column)| (*key, column.written(self.documents)));
-            columns.extend(written.filter(|(_, bytes)| bytes.len() <= most));
+            let columns = self.columns();
             let mut out = Vec::new();
-            write::varint(&mut out, columns.len() as u64);
-            for (key, bytes) in &columns {
+            write::varint(&mut out, columns.len() as u64 + 1);
+            let languages = self.languages.written(self.documents);
+            for (key, bytes) in [(&"", &languages)].into_iter().chain(&columns) {
                 write::str(&mut out, key);
                 write::varint(&mut out, bytes.len() as u64);
             }
-            columns.iter().for_each(|(_, bytes)| out.extend_from_slice(bytes));
+            [&languages]
+                .into_iter()
+                .chain(columns.values())
+                .for_each(|bytes| out.extend_from_slice(bytes));
+            let key = |(&key, column): (&&'a str, &Column<'a>)| {
+                let summary = if columns.contains_key(key) { None } else { Some(column.summary()) };
+                Key { key, is_filter: column.is_filter, summary }
+            };
+            let keys: Vec<_> = self.keys.iter().map(key).collect();
+            out.extend(keys::written(&keys, self.documents));
             out
+        }
+
+        /// The columns of the keys that have one.
+        fn columns(&self) -> BTreeMap<&'a str, Vec<u8>> {
+            let mut keys: Vec<_> = self.keys.iter().collect();
+            keys.sort_by_key(|(_, column)| Reverse(column.documents.len()));
+            keys.truncate(MAX_COLUMNS);
+            let most = SMALL_COLUMN_BYTES.max(self.documents * MAX_COLUMN_BYTES_PER_DOCUMENT);
+            let written = keys.iter().map(|(key, column)| (**key, column.written(self.documents)));
+            written.filter(|(_, bytes)| bytes.len() <= most).collect()
         }
     }
 }

@@ -3,6 +3,8 @@
 
 use super::columns::Columns;
 use super::far_u32s::FarU32s;
+#[cfg(feature = "explore")]
+use super::keys::Key;
 use super::listing::ListingEntry;
 use super::meta::Meta;
 use super::records::Records;
@@ -201,6 +203,15 @@ impl<'a> Documents<'a> {
         let columns = columns.map(|bytes| Columns::new(bytes, self.count));
         let record = if columns.is_none() { Some(self.get(document)?) } else { None };
         Ok(Values { documents: self, document, columns, record })
+    }
+
+    /// The columns, and the keys that documents have values for; none where the records alone have
+    /// them.
+    #[cfg(feature = "explore")]
+    pub fn keys(&self) -> Result<Option<(Columns<'a>, Vec<Key<'a>>)>, ReadError> {
+        let Some(bytes) = self.section.columns().transpose()? else { return Ok(None) };
+        let columns = Columns::new(bytes, self.count);
+        Ok(columns.keys()?.map(|keys| (columns, keys)))
     }
 
     /// Prefetches the values of all documents.

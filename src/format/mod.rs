@@ -15,6 +15,7 @@ pub(crate) mod documents;
 pub(crate) mod far_u32s;
 pub(crate) mod forms;
 pub(crate) mod headings;
+pub(crate) mod keys;
 pub(crate) mod lengths;
 pub(crate) mod letters;
 pub(crate) mod listing;

@@ -1,6 +1,11 @@
 """The columns of an index in several files: the values of all documents, by key."""
 
+from collections import Counter
+
 from wire import Cursor
+
+KEPT_VALUES = 20
+"""The values that a writer keeps of a key without a column."""
 
 
 def differences(index):
@@ -8,14 +13,42 @@ def differences(index):
     cursor = Cursor(index.after[-2])
     named = [(cursor.string(), cursor.varint()) for _ in range(cursor.varint())]
     columns = [(key, _column(cursor.take(length), len(index.documents))) for key, length in named]
-    if cursor.left():
-        yield f"{cursor.left()} bytes follow the columns"
+    named = [key for key, _ in columns[1:]]
+    yield from _keys(cursor, named, index.documents) if cursor.left() else []
     (first, languages), *others = columns
     if first or languages != [[document.language] for document in index.documents]:
         yield "the languages in the columns are not those of the documents"
     for key, values in others:
         if values != [_values(document, key) for document in index.documents]:
             yield f"the column {key!r} has other values than the documents"
+
+
+def _keys(cursor, columns, documents):
+    """Compares the keys with those of the records."""
+    keys = [_key(cursor) for _ in range(cursor.varint())]
+    if cursor.left():
+        yield f"{cursor.left()} bytes follow the keys"
+    of_records = {key for document in documents for key in (*document.filters, *document.written_meta, "lang")}
+    wanted = []
+    for key in sorted(of_records, key=str.encode):
+        lists = [values for document in documents if (values := _values(document, key))]
+        is_filter = any(document.filters.get(key) for document in documents)
+        counts = Counter(value for values in lists for value in set(values))
+        best = sorted(counts.items(), key=lambda one: (-one[1], one[0].encode()))[:KEPT_VALUES]
+        summary = None if key in columns else (len(lists), len(counts), best)
+        wanted += [(key, is_filter, summary)] if lists else []
+    if keys != wanted:
+        yield "the keys are not those of the documents"
+
+
+def _key(cursor):
+    """A key, whether it is a filter, and what is kept of its values where it has no column."""
+    key, flags = cursor.string(), cursor.number(1)
+    if flags & 2:
+        return key, bool(flags & 1), None
+    documents, total = cursor.varint(), cursor.varint()
+    values = [(cursor.string(), cursor.varint()) for _ in range(cursor.varint())]
+    return key, bool(flags & 1), (documents, total, values)
 
 
 def _column(data, documents):

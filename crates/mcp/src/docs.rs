@@ -162,11 +162,13 @@ fn joined(all: Vec<KeyView>, most: usize) -> Vec<KeyView> {
     let join = |(key, views): (String, Vec<KeyView>)| {
         let is_filter = views.iter().any(|one| one.kind == KeyKind::Filter);
         let documents = views.iter().map(|one| one.documents).sum();
+        // One in several files may not know all of its values.
+        let least = views.iter().map(|one| one.total).max().unwrap_or_default();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for ValueView { value, documents } in views.into_iter().flat_map(|one| one.values) {
             *counts.entry(value).or_default() += documents;
         }
-        let total = counts.len();
+        let total = counts.len().max(least);
         let values = counts.into_iter().map(|(value, documents)| ValueView { value, documents });
         let mut values: Vec<ValueView> = values.collect();
         values.sort_by_key(|one| Reverse(one.documents));

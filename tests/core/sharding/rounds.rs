@@ -134,6 +134,24 @@ fn filters_facets_and_orders_take_one_file_in_the_first_round() {
     assert!(rounds[1].len() > 10, "values that are all different are in the records: {rounds:?}");
 }
 
+#[test]
+fn the_keys_take_one_file() {
+    let blob = classed();
+    let whole = Index::open(blob.clone()).unwrap();
+    let sizes = ShardSizes { words: 1 << 10, postings: 1 << 10, documents: 600, pairs: true };
+    let sharded = shard(&blob, &sizes).unwrap();
+    for most in [0, 2, 20, usize::MAX] {
+        let mut index = Index::open(sharded.head.clone()).unwrap();
+        let (found, rounds) = answer(&mut index, &sharded, |index| index.keys(most));
+        assert_eq!(rounds, [[sharded.shards.len() - 2]]);
+        let mut expected = whole.keys(most).unwrap();
+        let about = expected.iter_mut().find(|one| one.key == "about").unwrap();
+        assert!(about.total > 20, "{}", about.total);
+        about.values.truncate(20);
+        assert_eq!(found, expected);
+    }
+}
+
 /// Documents of many chunks, with a boost that the file of all lengths has too.
 fn boosted(levels: Levels) -> Vec<u8> {
     let mut builder = Builder::new(Config { levels, ..Config::default() });

@@ -60,7 +60,8 @@ pub fn unmet(index: &Index, filters: &[Filter]) -> Result<Vec<String>, Error> {
         let Condition::Any(wanted) = condition else { return None };
         let known = keys.iter().find(|known| known.key == *key)?;
         let has: Vec<&str> = known.values.iter().map(|one| one.value.as_str()).collect();
-        if wanted.iter().any(|value| has.contains(&value.as_str())) {
+        // Of very many different values only some may be known.
+        if has.len() < known.total || wanted.iter().any(|value| has.contains(&value.as_str())) {
             return None;
         }
         let named = has.iter().copied().take(MAX_NAMED_VALUES).collect::<Vec<_>>().join(", ");
