@@ -189,6 +189,23 @@ describe("several indexes as one", () => {
     await assert.rejects(open([at("nothing.kdx"), damaged]), failure("read_failed", /nothing\.kdx/));
   });
 
+  test("of which one cannot be opened try it again after half a minute", async (t) => {
+    const [first, second] = sources();
+    let asked = 0;
+    const read = async () => (asked++ === 0 ? null : readFile(second));
+    const index = await open([first, { src: read, label: "Late" }]);
+    const codes = async () => (await index.search("configuration")).unavailable?.map(({ label, code }) => [label, code]);
+    const missing = [["Late", "missing_file"]];
+    assert.deepEqual([await codes(), asked], [missing, 1]);
+    const now = performance.now();
+    t.mock.method(performance, "now", () => now + 31_000);
+    // This search begins to open it, and does not wait.
+    assert.deepEqual(await codes(), missing);
+    while (!index.indexes[1]) await new Promise((next) => setTimeout(next, 5));
+    assert.deepEqual([await codes(), asked], [undefined, 2]);
+    index.close();
+  });
+
   test("of which a file is gone are searched without that one, as long as it is gone", async () => {
     const names = await readdir(at("shards"));
     let isGone = true;
