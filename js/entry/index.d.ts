@@ -1,5 +1,5 @@
 import type { ExploreGroupResults, GroupResults, Results } from "./results.js";
-import type { ExploreSearchOptions, SearchOptions, ShardedSearchOptions } from "./search-options.js";
+import type { ExploreSearchOptions, GroupSearchOptions, SearchOptions, ShardedSearchOptions } from "./search-options.js";
 
 export type * from "./build-options.js";
 export type * from "./explorer.js";
@@ -84,7 +84,7 @@ export interface ShardedIndex {
 }
 
 /** Several open indexes, which are searched as one. */
-export interface IndexGroup<OfFolder = ShardedIndex, Options = ShardedSearchOptions, Found = GroupResults> {
+export interface IndexGroup<OfFolder = ShardedIndex, Options = GroupSearchOptions, Found = GroupResults> {
   /**
    * The best hits of all, nearly always with the scores of one index of all their documents. Each says which index it is
    * from. An index that cannot be had is named in the results, and the rest answers. It is tried again after
@@ -93,6 +93,8 @@ export interface IndexGroup<OfFolder = ShardedIndex, Options = ShardedSearchOpti
   search(query: string, options?: Options): Promise<Found>;
   /** The indexes, in the order of the sources, each to be asked by itself; undefined for one that cannot be opened. */
   readonly indexes: (OfFolder | undefined)[];
+  /** The labels of the indexes, in the same order; undefined for one that has none. */
+  readonly labels: (string | undefined)[];
   /** Gives the memory of all back, and stops requests. Closing twice does no harm. */
   close(): void;
 }
@@ -109,7 +111,7 @@ export interface IndexGroup<OfFolder = ShardedIndex, Options = ShardedSearchOpti
 export function open(
   sources: readonly GroupSource<Source>[],
   options: ThreadedOpenOptions,
-): Promise<Omit<IndexGroup, "indexes">>;
+): Promise<Omit<IndexGroup, "indexes" | "labels">>;
 export function open(
   sources: readonly GroupSource[],
   options?: ShardedOpenOptions,
@@ -140,7 +142,7 @@ export interface Opener<OfFile, OfFolder> {
   (
     sources: readonly GroupSource[],
     options?: ShardedOpenOptions,
-  ): Promise<IndexGroup<OfFolder, ShardedSearchOptions & ExploreSearchOptions, ExploreGroupResults>>;
+  ): Promise<IndexGroup<OfFolder, GroupSearchOptions & ExploreSearchOptions, ExploreGroupResults>>;
   (source: `${string}/` | ReadFile, options?: ShardedOpenOptions): Promise<OfFolder>;
   (
     source: `${string}.kdx` | `${string}.gz` | Exclude<Source, string | URL> | PromiseLike<Source>,

@@ -9,6 +9,12 @@ export interface ShardedSearchOptions extends SearchOptions {
   pause?: number | undefined;
 }
 
+/** For several indexes as one. */
+export interface GroupSearchOptions extends ShardedSearchOptions {
+  /** The indexes to be searched, by their labels or their positions in the list of sources. Default all. */
+  indexes?: readonly (string | number)[] | undefined;
+}
+
 export interface SearchOptions {
   // options: page
   /** At most this many results. Default 10; with `maxTokens` 100. */

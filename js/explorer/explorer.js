@@ -39,7 +39,7 @@ export const QUERY_METHODS = ["search", ...NAMES];
  */
 export function explorerOpener(load, Opened) {
   const openEither = eitherOpener(load, Opened, ShardedExplorer);
-  const openGroup = groupOpener(load, ShardedExplorer);
+  const openGroup = groupOpener(load, ShardedExplorer, (source) => source instanceof ShardedExplorer);
   /**
    * @param {import("../entry/index.js").Source | import("../entry/index.js").ReadFile} source
    * @param {import("../entry/index.js").ShardedOpenOptions} [options]

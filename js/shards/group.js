@@ -26,16 +26,18 @@ class Member {
   #open;
   #failed = 0;
   #isClosed = false;
+  #src;
 
   /**
-   * @param {unknown} given a source, or an object that has one
+   * @param {unknown} given a source or an open index in several files, or an object that has one
    * @param {number} position in the list of sources
    * @param {(source: unknown) => Promise<object>} open
    */
   constructor(given, position, open) {
     const { src, label, weight = 1 } = settingsOf(given, position);
     Object.assign(this, { position, label, weight });
-    this.#open = () => open(isFolder(src) ? src : readerOfFile(src));
+    this.#src = src;
+    this.#open = () => open(src);
   }
 
   /** Opens it, or notes why it cannot be opened. Rejects where what is said of it is at fault. */
@@ -47,7 +49,7 @@ class Member {
       this.#failed = performance.now();
       if (FAULTS.includes(error?.code)) throw error;
     }
-    if (this.#isClosed) this.index?.close();
+    if (this.#isClosed) this.close();
   }
 
   /** Opens it for later searches, where some time ago it could not be opened. */
@@ -57,9 +59,10 @@ class Member {
     this.open().catch(() => {});
   }
 
+  /** What was open before stays so. */
   close() {
     this.#isClosed = true;
-    this.index?.close();
+    if (this.index !== this.#src) this.index?.close();
   }
 }
 
@@ -157,9 +160,14 @@ class IndexGroup {
     this.#argumentsOf = argumentsOf;
   }
 
-  /** The indexes, in the order of the sources. */
+  /** The indexes, in the order of the sources. One that could not be opened some time ago is tried again. */
   get indexes() {
+    for (const member of this.#members) member.retry();
     return this.#members.map(({ index }) => index);
+  }
+
+  get labels() {
+    return this.#members.map(({ label }) => label);
   }
 
   /**
@@ -169,13 +177,14 @@ class IndexGroup {
    */
   async search(query, given) {
     if (this.#isClosed) throw closedError();
-    const { signal, ...options } = given ?? {};
+    const { signal, indexes, ...options } = given ?? {};
     const search = new GroupSearch(this.#Group, [checkedQuery(query), ...this.#argumentsOf(options)]);
-    for (const member of this.#members) member.retry();
-    const unavailable = new Map(this.#members.filter(({ index }) => !index).map((member) => [member, member.error]));
+    const asked = this.#asked(indexes);
+    for (const member of asked) member.retry();
+    const unavailable = new Map(asked.filter(({ index }) => !index).map((member) => [member, member.error]));
     try {
-      const { json, members } = await this.#answer(search, unavailable, { signal, pause: options.pause });
-      return this.#results(parseResults(json, options), members, unavailable);
+      const { json, members } = await answer(search, asked, unavailable, { signal, pause: options.pause });
+      return results(parseResults(json, options), members, unavailable);
     } finally {
       search.free();
     }
@@ -187,36 +196,49 @@ class IndexGroup {
     for (const member of this.#members) member.close();
   }
 
-  /** Searches until nothing is missing. An index that cannot be in the group, or of which a file cannot be had, is left out. */
-  async #answer(search, unavailable, { signal, pause = 0 }) {
-    const end = performance.now() + pause;
-    const renewed = new Set();
-    for (;;) {
-      signal?.throwIfAborted();
-      const open = this.#members.filter((member) => !unavailable.has(member));
-      for (const member of open.filter(({ index }) => !shardsOf(index).inner)) unavailable.set(member, closedError());
-      const members = open.filter((member) => !unavailable.has(member));
-      if (members.length === 0) throw unavailable.values().next().value;
-      const shards = members.map(({ index }) => shardsOf(index));
-      const { json, missing, failed = [] } = asked(search, members, shards);
-      if (json) return { json, members };
-      if (missing && count(missing) > FEW_FILES && performance.now() < end) await delay(end - performance.now(), signal);
-      else if (missing) failed.push(...(await loadAll(members, shards, missing, signal)));
-      await unlessAborted(Promise.all(failed.map((failure) => renew(failure, unavailable, renewed))), signal);
+  /** Those that the option names, in the order of the sources; all where there is none. */
+  #asked(indexes) {
+    const all = this.#members;
+    const of = (one) => all.filter(({ position, label }) => one === position || (one === label && one !== undefined));
+    if (indexes === undefined) return all;
+    if (!Array.isArray(indexes) || indexes.length === 0 || indexes.some((one) => of(one).length === 0)) {
+      const names = all.map(({ position, label }) => label ?? position);
+      throw new KindexError("invalid_option", `indexes: accepted are lists of ${names.join(", ")}`);
     }
+    const asked = new Set(indexes.flatMap(of));
+    return all.filter((member) => asked.has(member));
   }
+}
 
-  #results(results, members, unavailable) {
-    const name = (hit) => {
-      const { position, label } = members[hit.index ?? 0];
-      Object.assign(hit, { index: position }, label !== undefined && { label });
-      hit.more?.forEach(name);
-    };
-    results.hits.forEach(name);
-    results.leftOut?.forEach(name);
-    if (unavailable.size > 0) results.unavailable = [...unavailable].map(unavailableOf);
-    return results;
+/** Searches until nothing is missing. An index that cannot be in the group, or of which a file cannot be had, is left out. */
+async function answer(search, all, unavailable, { signal, pause = 0 }) {
+  const end = performance.now() + pause;
+  const renewed = new Set();
+  for (;;) {
+    signal?.throwIfAborted();
+    const open = all.filter((member) => !unavailable.has(member));
+    for (const member of open.filter(({ index }) => !shardsOf(index).inner)) unavailable.set(member, closedError());
+    const members = open.filter((member) => !unavailable.has(member));
+    if (members.length === 0) throw unavailable.values().next().value;
+    const shards = members.map(({ index }) => shardsOf(index));
+    const { json, missing, failed = [] } = asked(search, members, shards);
+    if (json) return { json, members };
+    if (missing && count(missing) > FEW_FILES && performance.now() < end) await delay(end - performance.now(), signal);
+    else if (missing) failed.push(...(await loadAll(members, shards, missing, signal)));
+    await unlessAborted(Promise.all(failed.map((failure) => renew(failure, unavailable, renewed))), signal);
   }
+}
+
+function results(results, members, unavailable) {
+  const name = (hit) => {
+    const { position, label } = members[hit.index ?? 0];
+    Object.assign(hit, { index: position }, label !== undefined && { label });
+    hit.more?.forEach(name);
+  };
+  results.hits.forEach(name);
+  results.leftOut?.forEach(name);
+  if (unavailable.size > 0) results.unavailable = [...unavailable].map(unavailableOf);
+  return results;
 }
 
 const count = (lists) => lists.flat().length;
@@ -271,9 +293,10 @@ async function renew({ member, shards, error }, unavailable, renewed) {
  *
  * @param {ReturnType<typeof import("../engine/engine.js").engine>} load
  * @param {typeof import("./sharded-index.js").ShardedIndex} OfFolder
+ * @param {(src: unknown) => boolean} [isOpen] whether a source is an index that the module has open already
  */
-export function groupOpener(load, OfFolder) {
-  const openOne = shardedOpener(load, OfFolder);
+export function groupOpener(load, OfFolder, isOpen = () => false) {
+  const openFolder = shardedOpener(load, OfFolder);
   /**
    * @param {import("../entry/index.js").GroupSource[]} sources
    * @param {import("../entry/index.js").ShardedOpenOptions} [options]
@@ -281,7 +304,8 @@ export function groupOpener(load, OfFolder) {
    */
   return async (sources, options) => {
     if (sources.length === 0) throw invalidArgument("source", "a list with at least one index");
-    const members = sources.map((given, position) => new Member(given, position, (source) => openOne(source, options)));
+    const openOne = (src) => (isOpen(src) ? src : openFolder(isFolder(src) ? src : readerOfFile(src), options));
+    const members = sources.map((given, position) => new Member(given, position, openOne));
     await Promise.all(members.map((member) => member.open())).catch((error) => {
       for (const member of members) member.close();
       throw error;

@@ -121,6 +121,8 @@ describe("several indexes as one", () => {
     const { unavailable, ...results } = await index.search("configuration", { limit: 3 });
     assert.deepEqual(results, await here.search("configuration", { limit: 3 }));
     assert.deepEqual(unavailable.map(({ index, label, code }) => [index, label, code]), [[3, "Gone", "read_failed"]]);
+    const asked = { indexes: [2, "Gone"], limit: 3 };
+    assert.deepEqual((await index.search("configuration", asked)).hits, (await here.search("configuration", { ...asked, indexes: [2] })).hits);
     const lost = await open([...sources(), new Response("", { status: 404 })], { worker: true });
     assert.deepEqual((await lost.search("configuration")).unavailable.map(({ index, code }) => [index, code]), [[3, "fetch_failed"]]);
     lost.close();
@@ -323,6 +325,7 @@ describe("several indexes as one", () => {
     }
     const index = await open([await built(PAGES)]);
     await assert.rejects(index.search("installer", { nothing: 1 }), failure("invalid_option", /there is no option nothing/));
+    await assert.rejects(index.search("installer", { indexes: [1] }), failure("invalid_option", /^indexes: accepted are lists of 0$/));
     await assert.rejects(index.search(1), failure("invalid_argument"));
     await assert.rejects(index.search("installer", { signal: AbortSignal.abort(new Error("stopped")) }), /stopped/);
     index.close();
