@@ -22,6 +22,18 @@ export interface IndexSource {
   stamp?(path: string, env: any): unknown;
 }
 
+/** One of several indexes that answer as one. */
+export interface NamedSource {
+  /**
+   * What stands in front of its ids, as `vue::`, and what results have as `index`: up to 64 letters, digits, points, `_`
+   * and `-`. Default: the name of its file or folder.
+   */
+  name?: string | undefined;
+  source: IndexSource;
+  /** The factor for the scores of its documents, above 0 and at most 100. Default 1. */
+  weight?: number | undefined;
+}
+
 /** An object of a bucket. */
 export interface IndexBody {
   arrayBuffer(): Promise<ArrayBuffer>;
@@ -50,7 +62,11 @@ export function pages(binding?: string): SitePages;
 
 /** Where there is `embed`, searches may say `alpha`, and answers say whether the vector counted. */
 export interface WorkerConfig extends EmbedderOptions {
-  source: IndexSource;
+  /**
+   * The place of the index, or of each of several: these answer as one index, and each result says which it is from. One
+   * that cannot be read is named in answers, and the rest answers. A list of one is that one.
+   */
+  source: IndexSource | readonly (IndexSource | NamedSource)[];
   /**
    * The WebAssembly module, where neither the condition `workerd` brings it nor it can be found
    * next to the script: `import wasm from "kindex/explore.wasm"`.
@@ -86,7 +102,7 @@ export interface WorkerConfig extends EmbedderOptions {
   cacheControl?: string | undefined;
   /**
    * About how many bytes to keep of an index in several files. Default 40 MiB; where tenants have
-   * paths of their own, their share of it: divided by `limits.indexes`.
+   * paths of their own, their share of it: divided by `limits.indexes`. Several sources divide it among them.
    */
   cacheBytes?: number | undefined;
   /** After how many seconds to look whether a bucket has another index. Default 300. */
@@ -124,7 +140,7 @@ export interface WorkerLimits {
    */
   files: number;
   /**
-   * Indexes of tenants that are open at the same time: the one that was not used for longest is closed
+   * Indexes of tenants that are open at the same time, of each source: the one that was not used for longest is closed
    * before the next is opened. While an index is replaced by a newer one, there is one more. One that
    * takes over 10 seconds to open is not counted until it is there. Default 8.
    */

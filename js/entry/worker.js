@@ -7,6 +7,7 @@ import { dataResponse, documentResponse, withCommonHeaders } from "../http/respo
 import { tooLarge, withBody } from "../http/body.js";
 import { callOf } from "../http/call.js";
 import { Indexes } from "../http/indexes.js";
+import { NamedIndexes } from "../http/named-indexes.js";
 import { Problem, problemOf, problemResponse } from "../http/problem.js";
 import { routed } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
@@ -22,7 +23,7 @@ export { assets, bucket, bundled } from "../http/source.js";
  */
 export function createWorker(config) {
   const settings = settingsOf(config);
-  const indexes = new Indexes(settings, open);
+  const indexes = settings.sources ? new NamedIndexes(settings, open) : new Indexes(settings, open);
   const fetch = async (request, env, context) => {
     const call = callOf(request, env, context, settings);
     return withCommonHeaders(call, await handle(call, indexes).catch((error) => errorResponse(call, error)));

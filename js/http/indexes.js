@@ -9,16 +9,16 @@ import { headOf, locate, openable } from "./source.js";
 import { shardsOf, versionOf } from "./version.js";
 
 /** The codes of errors about a missing file: the folder may have another index by now. */
-const GONE = ["fetch_failed", "missing_file"];
+export const GONE = ["fetch_failed", "missing_file"];
 
 /** The time before another index is looked for again after there was none. */
-const PAUSE_MS = 5000;
+export const PAUSE_MS = 5000;
 
 /** The candidates whose vectors are read, most often each from another file, where not all files may be. */
 const MAX_CANDIDATES = 20;
 
 /**
- * The indexes that this instance of the Worker has open: one, or one for each tenant.
+ * The indexes of a source that this instance of the Worker has open: one, or one for each tenant.
  *
  * @typedef {{ index: any, version: string, levels: number, stamp: unknown, several: boolean, shards: number, tenant?: string, closed?: boolean, checked: number, missed: number, next: SingleFlight<Opened> }} Opened
  */
@@ -30,7 +30,7 @@ export class Indexes {
   #pool;
 
   /**
-   * @param {import("./settings.js").Settings} settings
+   * @param {import("./settings.js").Settings & { isOneOfSeveral?: boolean }} settings
    * @param {typeof import("../entry/explore.js").open} openIndex
    */
   constructor(settings, openIndex) {
@@ -50,7 +50,7 @@ export class Indexes {
    */
   async use(call, use) {
     for (let again = true; ; again = false) {
-      const opened = await this.#get(call);
+      const opened = await this.get(call);
       try {
         return await this.#during(call, opened, use);
       } catch (error) {
@@ -61,14 +61,14 @@ export class Indexes {
   }
 
   #during(call, opened, use) {
-    const work = () => use(this.#for(call, opened));
-    return this.#pool.use(opened, async () => {
+    const work = () => use(this.bounded(call, opened));
+    return this.hold(opened, async () => {
       try {
         return await work();
       } catch (error) {
         if (!GONE.includes(error?.code)) throw error;
-        const next = await this.#successor(call, opened, error);
-        return this.#pool.use(next, () => use(this.#for(call, next)));
+        const next = await this.successor(call, opened, error);
+        return this.hold(next, () => use(this.bounded(call, next)));
       }
     });
   }
@@ -80,24 +80,43 @@ export class Indexes {
    * @param {import("./call.js").Call} call
    */
   async borrow(call) {
-    const opened = await this.#get(call);
+    return this.lent(call, { opened: await this.get(call) });
+  }
+
+  /**
+   * The same of what is open already, in the place of which `held` has another one once that answers.
+   *
+   * @param {import("./call.js").Call} call
+   * @param {{ opened: Opened }} held
+   */
+  async lent(call, held) {
+    const { opened } = held;
     const { index, several } = opened;
-    const asking = (name) => (...args) =>
-      several || opened.closed ? this.use(call, (now) => now.index[name](...this.#bounded(name, args, now))) : index[name](...args);
+    const ask = (name, args) =>
+      this.use(call, (now) => {
+        held.opened = now;
+        return now.index[name](...this.#argumentsOf(name, args, now));
+      });
+    const asking = (name) => (...args) => (several || opened.closed ? ask(name, args) : index[name](...args));
     // It was used just now.
-    await this.#pool.use(opened, () => {});
+    await this.hold(opened, () => {});
     return lend(index, Object.fromEntries(QUERY_METHODS.map((name) => [name, asking(name)])));
   }
 
+  /** Works with an open index, which is not closed meanwhile. */
+  hold(opened, work) {
+    return this.#pool.use(opened, work);
+  }
+
   /** The arguments of a question: a query without stars that too many words would suit, others as they are. */
-  #bounded(name, args, { shards }) {
+  #argumentsOf(name, args, { shards }) {
     if (name !== "search") return args;
     const [query, ...others] = args;
     return [withoutShortStars(query, shards, this.#settings.limits.files), ...others];
   }
 
   /** The index for one request, whose budget all that it reads is taken from. */
-  #for(call, opened) {
+  bounded(call, opened) {
     if (!opened.several) return opened;
     const { budget, settings } = call;
     const index = withReader(opened.index, (read) => budget.reader(read));
@@ -114,7 +133,7 @@ export class Indexes {
    * The index that is in the place of one that lacks a file. If it is the same one, it stays open, as
    * it has all but this file.
    */
-  async #successor(call, opened, cause) {
+  async successor(call, opened, cause) {
     const current = this.#open.get(call.tenant)?.value;
     if (current !== undefined && current !== opened) return current;
     if (Date.now() - opened.missed < PAUSE_MS) throw unavailable(cause);
@@ -139,7 +158,8 @@ export class Indexes {
     this.#pool.retire(opened);
   }
 
-  async #get(call) {
+  /** The index that a request is about, open. */
+  async get(call) {
     const before = this.#open.get(call.tenant)?.value;
     if (before) await this.#renew(call, before);
     const single = this.#open.get(call.tenant) ?? new SingleFlight();
@@ -167,19 +187,21 @@ export class Indexes {
 
   /** Errors here, also those that `check` throws, are never the fault of the request. */
   async #opened(call, check) {
-    const { settings, env, tenant } = call;
+    const { env, tenant } = call;
+    const { source, wasm, cacheBytes, isOneOfSeveral = false } = this.#settings;
     try {
-      const place = locate(settings.source, tenant, env);
+      const place = locate(source, tenant, env);
       const stamp = await this.#stamp(call);
       const head = await headOf(place);
       const version = versionOf(head);
       check(version);
-      const { wasm, cacheBytes } = settings;
-      const more = place.folder ? { cacheBytes, coalesce: false } : {};
-      const index = await this.#openIndex(openable(place, head), { wasm, ...more });
+      // One file is searched together with others as a folder is.
+      const asFolder = place.folder || isOneOfSeveral;
+      const more = asFolder ? { cacheBytes, coalesce: false } : {};
+      const index = await this.#openIndex(openable(place, head, asFolder), { wasm, ...more });
       const levels = (await index.stats()).levels.length;
       const times = { checked: Date.now(), missed: 0 };
-      const several = { several: place.folder, shards: shardsOf(head), next: new SingleFlight() };
+      const several = { several: asFolder, shards: shardsOf(head), next: new SingleFlight() };
       return { index, version, levels, stamp, tenant, ...several, ...times };
     } catch (cause) {
       throw unavailable(cause);
@@ -205,7 +227,8 @@ export class Indexes {
     }
   }
 
-  async #stamp({ settings: { source }, tenant, env }) {
+  async #stamp({ tenant, env }) {
+    const { source } = this.#settings;
     return source.stamp?.(locate(source, tenant, env).first, env);
   }
 }

@@ -1,5 +1,5 @@
 import { CONDITIONS, MAX_CONDITIONS, parametersOf } from "./parameters.js";
-import { SCHEMAS, enveloped, schema } from "./schemas.js";
+import { enveloped, schema, schemasFor } from "./schemas.js";
 
 /**
  * The version of the interface described here: the first number changes where something is taken
@@ -40,6 +40,7 @@ const DESCRIPTIONS = {
   // options end
   alpha: "The weight of the meaning of the query beside its words, which its vector stands for: 0 is words alone.",
   from: "How many to pass over.",
+  index: "The name of an index to search, of those that the server has. May be given several times. By default all are searched.",
 };
 
 const ID = { name: "id", in: "path", required: true, schema: { type: "string", minLength: 1 } };
@@ -149,11 +150,11 @@ function responses(content, settings, more, links) {
 
 const plainResponses = (settings) => responses({ type: "object" }, settings, []);
 
-function components({ tokens }) {
+function components({ tokens, sources }) {
   const problem = (description) => ({ description, content: { "application/problem+json": { schema: schema("Problem") } } });
   const token = { type: "http", scheme: "bearer" };
   return {
-    schemas: SCHEMAS,
+    schemas: schemasFor(sources),
     responses: Object.fromEntries(Object.entries(PROBLEMS).map(([code, text]) => [code, problem(text)])),
     ...(tokens !== undefined && { securitySchemes: { token } }),
   };

@@ -86,14 +86,28 @@ function keys(most) {
 }
 
 /**
+ * Names of indexes.
+ *
+ * @returns {Kind}
+ */
+function names(all) {
+  const read = (name, text) => {
+    if (all.includes(text)) return text;
+    throw wrong(`${name}: accepted are ${all.join(", ")}.`);
+  };
+  return { read, most: all.length, schema: { type: "array", items: { enum: all }, maxItems: all.length } };
+}
+
+/**
  * The parameters of each route.
  *
  * @param {import("./settings.js").Settings} settings
  * @param {number} levels how many levels of chunks the index has
  * @returns {Record<string, { known: Record<string, Kind>, required?: string[], conditions?: boolean }>}
  */
-export function parametersOf({ limits, embedder }, levels) {
+export function parametersOf({ limits, embedder, sources }, levels) {
   const { query, results, maxTokens, page } = limits;
+  const ofSeveral = sources && { index: names(sources.map(({ name }) => name)) };
   const search = {
     q: words(query),
     // options: parameters
@@ -110,10 +124,11 @@ export function parametersOf({ limits, embedder }, levels) {
     maxTokens: whole(1, maxTokens),
     // options end
     ...(embedder && { alpha: share() }),
+    ...ofSeveral,
   };
   return {
     search: { known: search, required: ["q"], conditions: true },
-    suggest: { known: { q: words(query), limit: whole(1, 20, 5) }, required: ["q"] },
+    suggest: { known: { q: words(query), limit: whole(1, 20, 5), ...ofSeveral }, required: ["q"] },
     documents: { known: { prefix: words(query), from: whole(0, 2 ** 31, 0), limit: whole(1, page, 100) } },
     filters: { known: { limit: whole(1, page, 20) } },
   };
@@ -124,7 +139,7 @@ export function parametersOf({ limits, embedder }, levels) {
  *
  * @param {URLSearchParams} given
  * @param {{ known: Record<string, Kind>, required?: string[], conditions?: boolean }} [accepted]
- * @returns {Record<string, any>} the values of those that are there; `facets` in a list, `filters` and
+ * @returns {Record<string, any>} the values of those that are there; `facets` and `index` in a list, `filters` and
  *   `prefer` by key
  */
 export function read(given, { known, required = [], conditions = false } = { known: {} }) {

@@ -25,7 +25,7 @@ export const enveloped = (name) => object({ data: schema(name), meta: schema("Me
 
 const place = { id: text, level: count, url: text, title: text, headings: list(text), content: text, token_count: count };
 
-export const SCHEMAS = {
+const SCHEMAS = {
   Meta: object({
     requestId: { type: "string", format: "uuid" },
     timestamp: { type: "string", format: "date-time" },
@@ -128,3 +128,29 @@ export const SCHEMAS = {
     levels: list(object({ size: count, overlap: number, chunks: count })),
   }),
 };
+
+/** The schemas whose values say of which index they are, and those that name the indexes that they are without. */
+const OF_ONE = ["Result", "Chunk", "Document"];
+const OF_ALL = ["Search", "Suggest", "Documents", "Filters", "Status"];
+
+/**
+ * The schemas of a Worker with one source, or with several by their names.
+ *
+ * @param {{ name: string }[]} [sources]
+ */
+export function schemasFor(sources) {
+  if (!sources) return SCHEMAS;
+  const index = { ...text, description: "The name of the index that it is of, which ids begin with." };
+  const unavailable = { ...list(text), description: "The names of indexes that this is without: they cannot be read at the moment, or ranked with the first one." };
+  const { Documents, Status } = SCHEMAS;
+  const added = (names, properties) => names.map((name) => [name, withProperties(SCHEMAS[name], properties)]);
+  const all = Object.fromEntries([...added(OF_ONE, { index }), ...added(OF_ALL, { unavailable })]);
+  all.Documents.properties.documents = list(withProperties(Documents.properties.documents.items, { index }));
+  const each = list(withProperties(Status, { index }));
+  all.Status = withProperties(all.Status, { indexes: { ...each, description: "Those that can be read. What counts is added up besides; a word counts in each of them." } });
+  return { ...SCHEMAS, ...all };
+}
+
+function withProperties({ properties, required, ...schema }, more) {
+  return { ...schema, properties: { ...properties, ...more }, required: [...required, ...Object.keys(more)] };
+}

@@ -3,6 +3,7 @@ import { Embedder } from "../embedder/embedder.js";
 import { KINDS, checkKinds } from "./checks.js";
 import { TENANT } from "../text/tenant.js";
 import { checkPlace } from "./source.js";
+import { sourcesOf } from "./sources.js";
 
 /** @typedef {ReturnType<typeof settingsOf>} Settings */
 
@@ -40,20 +41,20 @@ const NAMES = ["source", "base", ...Object.keys(KINDS)];
  */
 export function settingsOf(config) {
   checkNames("", config, NAMES);
-  if (typeof config.source?.read !== "function" || typeof config.source.path !== "string") {
-    throw new TypeError("source: give bundled(bytes), assets(path) or bucket(path)");
-  }
+  const { source, sources } = sourcesOf(config.source);
   checkKinds(config);
-  const { source, wasm, tokens, title = "Documentation search", description } = config;
+  if (sources && config.embed !== undefined) throw new TypeError("embed: several sources are ranked by words alone; leave it out");
+  const { wasm, tokens, title = "Documentation search", description } = config;
   const { rateLimit, mcp, onError = logError } = config;
   const limits = limitsOf(config.limits);
-  if (tokens !== undefined && typeof tokens !== "string") checkTenants(source, checkedTokens("tokens", tokens));
+  const all = sources?.map((one) => one.source) ?? [source];
+  if (tokens !== undefined && typeof tokens !== "string") checkTenants(all, checkedTokens("tokens", tokens));
   return {
-    ...{ source, wasm, tokens, title, description, rateLimit, mcp, onError },
+    ...{ source, sources, wasm, tokens, title, description, rateLimit, mcp, onError },
     base: baseOf(config.base ?? ""),
     cacheControl: cacheControlOf(config.cacheControl, tokens),
     cors: { origins: originsOf(config.cors, tokens), maxAge: config.cors?.maxAge ?? 86_400 },
-    cacheBytes: config.cacheBytes ?? cacheOf(source, limits),
+    cacheBytes: Math.floor((config.cacheBytes ?? cacheOf(all, limits)) / all.length),
     refresh: config.refresh ?? 300,
     limits,
     ...embeddingOf(config),
@@ -73,8 +74,8 @@ function checkNames(where, object, names) {
 }
 
 /** Those in a variable are known with the first request only. */
-function checkTenants(source, tokens) {
-  for (const tenant of Object.values(tokens)) checkPlace(source.path, tenant);
+function checkTenants(sources, tokens) {
+  for (const { path } of sources) for (const tenant of Object.values(tokens)) checkPlace(path, tenant);
 }
 
 function limitsOf(given = {}) {
@@ -91,8 +92,8 @@ function baseOf(base) {
 }
 
 /** The indexes that may be open at the same time share what there is. */
-function cacheOf({ path }, { indexes }) {
-  return path.includes(TENANT) ? Math.floor(CACHE_BYTES / indexes) : CACHE_BYTES;
+function cacheOf(sources, { indexes }) {
+  return sources.some(({ path }) => path.includes(TENANT)) ? Math.floor(CACHE_BYTES / indexes) : CACHE_BYTES;
 }
 
 /** Answers for one tenant must not be kept where others would get them. */

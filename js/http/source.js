@@ -94,7 +94,7 @@ export async function headOf({ folder, read }) {
 }
 
 /** The source for `open`: all bytes, or a function that reads files, of which the first is there. */
-export function openable({ folder, read }, head) {
-  if (!folder) return head;
+export function openable({ read }, head, asFolder) {
+  if (!asFolder) return head;
   return (name) => (name === HEAD ? head : read(name));
 }

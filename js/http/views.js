@@ -12,9 +12,13 @@ function shortView(hit) {
   return { ...wholeView(hit), ...none, marks: hit.marks };
 }
 
+/** The name of the index, where there are several. */
+const ofIndex = ({ label }) => label !== undefined && { index: label };
+
 function wholeView(hit) {
   return {
     id: hit.id,
+    ...ofIndex(hit),
     content: hit.text,
     level: hit.level,
     matched_child_ids: hit.children.map(({ id }) => id),
@@ -48,7 +52,7 @@ const MAX_FACET_VALUES = 100;
 export function chunkView(chunk, { url, title }) {
   const { id, level, position, start, end, tokens, anchor, headings, text } = chunk;
   return {
-    ...{ id, document_id: chunk.document, level, position, start, end },
+    ...{ id, ...ofIndex(chunk), document_id: chunk.document, level, position, start, end },
     token_count: tokens,
     url: addressOf({ url, anchor }),
     ...{ title, headings, content: text },
@@ -56,8 +60,15 @@ export function chunkView(chunk, { url, title }) {
 }
 
 /** @param {import("../entry/index.js").DocumentView} document */
-export function documentView({ id, url, title, lang, meta, filters, chunks, length }) {
-  return { id, url, title, lang, meta, filters, chunks, length };
+export function documentView(document) {
+  const { id, url, title, lang, meta, filters, chunks, length } = document;
+  return { id, ...ofIndex(document), url, title, lang, meta, filters, chunks, length };
+}
+
+/** @param {import("../entry/index.js").Page} page */
+export function pageView(page) {
+  const { id, url, title } = page;
+  return { id, ...ofIndex(page), url, title };
 }
 
 /** @param {import("../entry/index.js").KeyView} key */
