@@ -1,17 +1,15 @@
 // Several open indexes, each with a name, that are explored as one: the name stands in front of ids.
 // crates/mcp/src/sites.rs has the same rule of names.
 import { KindexError, invalidArgument } from "../engine/errors.js";
+import { JOINER } from "../text/sanitize.js";
 
 /** The sign between a name and an id or an address. */
 const SIGN = "::";
 
-/** What no reader sees although it may count as a letter. */
-const UNSEEN =
-  /[\u{34f}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{1bca0}-\u{1bca3}]|[\u{200c}\u{200d}]|[\u{fe00}-\u{fe0f}]/u.source;
-
 const LETTER = "[\\p{Alphabetic}\\p{N}]";
 
-const NAME = new RegExp(`^(?=.*${LETTER})(?:(?!${UNSEEN})(?:[-._]|${LETTER})){1,64}$`, "u");
+/** What joins letters counts as one of them, and no reader sees it. */
+const NAME = new RegExp(`^(?=.*${LETTER})(?:(?!${JOINER})(?:[-._]|${LETTER})){1,64}$`, "u");
 
 /** What names consist of, for who gave another one. */
 export const NAMES = "up to 64 letters, digits, points, _ and -";

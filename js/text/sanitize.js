@@ -8,12 +8,12 @@
 const UNSAFE =
   /[^\P{Cc}\n\t]|[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{fff0}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u.source;
 
-/**
- * Joiners of letters and emoji, selectors, and fillers in the place of a letter. Emoji and Korean have
- * two in a row; more are there to hide something.
- */
-const JOINERS =
-  /(?:[\u{34f}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{1bca0}-\u{1bca3}]|[\u{200c}\u{200d}]|[\u{fe00}-\u{fe0f}]){3,}/u.source;
+/** A joiner of letters and emoji, a selector, or a filler in the place of a letter. */
+export const JOINER =
+  /(?:[\u{34f}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{1bca0}-\u{1bca3}]|[\u{200c}\u{200d}]|[\u{fe00}-\u{fe0f}])/u.source;
+
+/** Emoji and Korean have two in a row; more are there to hide something. */
+const JOINERS = `${JOINER}{3,}`;
 
 /** Spaces of no width, and hyphens that are seen only where a line ends: they say nothing. */
 const SILENT = /[\u{ad}\u{200b}\u{feff}]/gu;
