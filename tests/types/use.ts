@@ -37,8 +37,8 @@ export async function opening(bytes: Uint8Array, response: Response, blob: Blob)
   await open(bytes.buffer);
   await open(new DataView(bytes.buffer));
   const group: IndexGroup = await open(["/docs/", { src: "/blog.kdx", label: "Blog", weight: 0.5 }, () => bytes]);
-  const { hits: ofAll, unavailable = [] } = await group.search("query", { limit: 3 });
-  console.log(ofAll[0]?.index.toFixed(), ofAll[0]?.label, unavailable[0]?.message, await group.indexes[0]?.search("query"));
+  const { hits: ofAll, unavailable = [] } = await group.search("query", { limit: 3, indexes: ["Blog", 0] });
+  console.log(ofAll[0]?.index.toFixed(), ofAll[0]?.label, unavailable[0]?.message, group.labels[1], await group.indexes[0]?.search("query"));
   await open(["/docs/", bytes], { worker: true });
   const explored = await (await openExplorer(["/docs/", "/blog/"])).search("query", { maxTokens: 500, explain: true });
   console.log(explored.hits[0]?.tokens, explored.leftOut?.[0]?.index);
@@ -137,9 +137,10 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
     ...{ embedder: "model", alpha: 0.4, candidates: 50, embedTimeout: 500 },
   };
   const sources = [own, assets("/search/"), assets("/site.kdx", "FILES"), bucket("search/"), bucket("site.kdx", "DOCS")];
+  const several: WorkerConfig = { source: [own, { name: "vue", source: assets("/vue/"), weight: 0.5 }, { source: bundled(bytes) }] };
   const sitePages: Promise<Response> = pages("FILES").fetch(new Request("https://example.org/"), {});
   void sitePages;
-  const workers: KindexWorker[] = [createWorker(config), ...sources.map((source) => createWorker({ source, tokens: "TOKENS" }))];
+  const workers: KindexWorker[] = [createWorker(config), createWorker(several), ...sources.map((source) => createWorker({ source, tokens: "TOKENS" }))];
   const request = new Request("https://example.org/search?q=words");
   const responses = await Promise.all(workers.map((worker) => worker.fetch(request, {}, { waitUntil() {} })));
   return Promise.all(responses.map((response) => response.text()));
