@@ -22,6 +22,7 @@ const digest = createHash("sha256").update(TOKEN).digest("hex");
 /** The Workers to ask, and what else to send. */
 const WORKERS = [
   { name: "open", config: "source: bundled(bytes)", headers: [] },
+  { name: "of several indexes", config: 'source: [{ name: "one", source: bundled(bytes) }, { name: "two", source: bundled(bytes) }]', headers: [] },
   {
     name: "with a token",
     config: `source: bundled(bytes), tokens: { "${digest}": "" }, base: "/api"`,
