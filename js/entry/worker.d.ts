@@ -134,7 +134,7 @@ export interface WorkerLimits {
   /** Bytes of the body of a request. Default 65536. */
   body: number;
   /**
-   * The most files of an index in several that one request may read, in all of its calls. A request
+   * The most files of indexes in several that one request may read, in all of its calls. A request
    * that needs more is refused: filters do on large sites, and phrases may. Default 40, as Cloudflare's free plan has
    * 50 in all.
    */
