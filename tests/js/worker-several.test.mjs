@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { kindex } from "../browser/support.mjs";
 import { PACKAGE, PAGES, built, explore } from "./support.mjs";
-import { encoded, serving, started } from "./worker/support.mjs";
+import { answering, encoded, serving, source, started, whileLeaving } from "./worker/support.mjs";
 
 const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
 const { settingsOf } = await import(new URL("http/settings.js", PACKAGE));
@@ -525,5 +525,16 @@ test("several sources answer in workerd, to many at the same time", async () => 
       const chunk = await send(`/chunks/${encoded(data.results[0].id)}`);
       assert.equal((await chunk.json()).data.content, data.results[0].content);
     }
+  });
+});
+
+test("several sources are opened for others where the one is gone who asked first", async () => {
+  const { state, options } = answering(files);
+  state.delay = 300;
+  const worker = started(`source: [${["first.kdx", "second.kdx", "third/"].map(source)}], onError() {}`, options);
+  await serving(worker, async (send) => {
+    await whileLeaving(worker, send, state, search("configuration"));
+    const { data } = await (await send(search("configuration"))).json();
+    assert.deepEqual([data.unavailable, data.results.map(({ score }) => score)], [[], whole.search("configuration").hits.map(({ score }) => score)]);
   });
 });

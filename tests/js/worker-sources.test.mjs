@@ -1,9 +1,7 @@
 // The places from which kindex/worker reads its index, and the ways in which it is opened, in
 // workerd.
 import assert from "node:assert/strict";
-import { EventEmitter, once } from "node:events";
 import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -12,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { kindex } from "../browser/support.mjs";
 import { PACKAGE, PAGES, built, explore } from "./support.mjs";
-import { GUIDE, log, serving, started } from "./worker/support.mjs";
+import { GUIDE, answering, log, serving, source, started, whileLeaving } from "./worker/support.mjs";
 
 const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
 
@@ -86,47 +84,6 @@ describe("an index", () => {
   }
 });
 
-/**
- * Asks while another one's request is under way, whose client then vanishes: reset, as workerd does
- * not hear of a connection that is closed before it writes.
- */
-async function whileLeaving(worker, send, { events }) {
-  const { hostname, port } = await worker.ready;
-  const socket = connect(port, hostname, () => socket.write(`GET ${QUERY} HTTP/1.1\r\nhost: localhost\r\n\r\n`));
-  await once(events, "read");
-  const waiting = send(QUERY, { signal: AbortSignal.timeout(8000) });
-  // A later one that needs no index: once it has its answer, the other has come, too.
-  assert.equal((await send("/nowhere")).status, 404);
-  socket.resetAndDestroy();
-  assert.equal((await waiting).status, 200);
-  await checkAnswers(send);
-}
-
-/** A source that a test answers for, in Node: it counts, and may be slow or fail. */
-function answering(files) {
-  const reads = [];
-  const events = new EventEmitter();
-  const state = { reads, events, delay: 30, failures: 0 };
-  const FILES = async (request) => {
-    const name = new URL(request.url).pathname.slice(1);
-    reads.push(name);
-    events.emit("read");
-    await sleep(state.delay);
-    if (state.failures-- > 0) return new Response("not now", { status: 500 });
-    const bytes = files.get(name);
-    return bytes ? new Response(bytes) : new Response(null, { status: 404 });
-  };
-  return { state, options: { serviceBindings: { FILES } } };
-}
-
-const source = (path) => `source: {
-  path: "${path}",
-  read: async (name, env) => {
-    const response = await env.FILES.fetch("http://files.invalid/" + name);
-    return response.status === 404 ? null : response;
-  },
-}`;
-
 /** Failing is what some tests are about. */
 const QUIET = "onError() {}";
 
@@ -139,7 +96,7 @@ for (const { layout, path, files, first } of LAYOUTS) {
   describe(`opening an index in ${layout}`, () => {
     test("is done once for requests at the same time", async () => {
       const { state, options } = answering(files());
-      await serving(started(`${source(path)}, ${QUIET}`, options), async (send) => {
+      await serving(started(`source: ${source(path)}, ${QUIET}`, options), async (send) => {
         const all = await Promise.all(Array.from({ length: 30 }, () => send(QUERY)));
         for (const response of all) {
           assert.equal(response.status, 200);
@@ -153,7 +110,7 @@ for (const { layout, path, files, first } of LAYOUTS) {
     test("is tried again after it failed", async () => {
       const { state, options } = answering(files());
       state.failures = 1;
-      await serving(started(`${source(path)}, ${QUIET}`, options), async (send) => {
+      await serving(started(`source: ${source(path)}, ${QUIET}`, options), async (send) => {
         const all = await Promise.all(Array.from({ length: 10 }, () => send(QUERY)));
         for (const response of all) {
           assert.equal(response.status, 503);
@@ -170,9 +127,10 @@ for (const { layout, path, files, first } of LAYOUTS) {
     test("goes on for others where the one is gone that began", async () => {
       const { state, options } = answering(files());
       state.delay = 400;
-      const worker = started(`${source(path)}, ${QUIET}`, options);
+      const worker = started(`source: ${source(path)}, ${QUIET}`, options);
       await serving(worker, async (send) => {
-        await whileLeaving(worker, send, state);
+        await whileLeaving(worker, send, state, QUERY);
+        await checkAnswers(send);
       });
     });
   });
@@ -180,11 +138,12 @@ for (const { layout, path, files, first } of LAYOUTS) {
 
 test("a file that another request was reading is read by who needs it", async () => {
   const { state, options } = answering(new Map(within("docs/")));
-  const worker = started(source("docs/"), options);
+  const worker = started(`source: ${source("docs/")}`, options);
   await serving(worker, async (send) => {
     assert.equal((await send("/status")).status, 200);
     state.delay = 300;
-    await whileLeaving(worker, send, state);
+    await whileLeaving(worker, send, state, QUERY);
+    await checkAnswers(send);
   });
 });
 

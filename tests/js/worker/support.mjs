@@ -1,6 +1,9 @@
 // Workers in workerd, made of the assembled package.
+import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { readFileSync, readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare } from "miniflare";
 import { PACKAGE } from "../support.mjs";
 
@@ -82,3 +85,44 @@ export function log() {
 
 /** The text that a path takes in the place of an id. */
 export const encoded = encodeURIComponent;
+
+/** A source that a test answers for, in Node: it counts, and may be slow or fail. */
+export function answering(files) {
+  const reads = [];
+  const events = new EventEmitter();
+  const state = { reads, events, delay: 30, failures: 0 };
+  const FILES = async (request) => {
+    const name = new URL(request.url).pathname.slice(1);
+    reads.push(name);
+    events.emit("read");
+    await sleep(state.delay);
+    if (state.failures-- > 0) return new Response("not now", { status: 500 });
+    const bytes = files.get(name);
+    return bytes ? new Response(bytes) : new Response(null, { status: 404 });
+  };
+  return { state, options: { serviceBindings: { FILES } } };
+}
+
+/** Code of a source that reads from there. */
+export const source = (path) => `{
+  path: "${path}",
+  read: async (name, env) => {
+    const response = await env.FILES.fetch("http://files.invalid/" + name);
+    return response.status === 404 ? null : response;
+  },
+}`;
+
+/**
+ * Asks while another one's request is under way, whose client then vanishes: reset, as workerd does
+ * not hear of a connection that is closed before it writes.
+ */
+export async function whileLeaving(worker, send, { events }, path) {
+  const { hostname, port } = await worker.ready;
+  const socket = connect(port, hostname, () => socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`));
+  await once(events, "read");
+  const waiting = send(path, { signal: AbortSignal.timeout(8000) });
+  // A later one that needs no index: once it has its answer, the other has come, too.
+  assert.equal((await send("/nowhere")).status, 404);
+  socket.resetAndDestroy();
+  assert.equal((await waiting).status, 200);
+}
