@@ -194,7 +194,8 @@ function joinedKey(views, limit) {
     key: views[0].key,
     kind: views.some(({ kind }) => kind === "filter") ? "filter" : "metadata",
     documents: sum(views, "documents"),
-    total: values.length,
+    // An index in several files may not know all values.
+    total: Math.max(values.length, ...views.map(({ total }) => total)),
     values: values.slice(0, limit),
   };
 }
