@@ -51,15 +51,21 @@ async function copyBuild(folder, name, level) {
   }
 }
 
-/** Writes the module by which JavaScript describes its tools in the same words as the native command. */
+/** Writes the modules by which JavaScript describes its tools in the same words as the native command. */
 async function writeInterface(folder) {
-  const described = JSON.parse(await readFile(`${ROOT}crates/mcp/src/interface.json`, "utf8"));
+  const { several, ...described } = JSON.parse(await readFile(`${ROOT}crates/mcp/src/interface.json`, "utf8"));
   // Apart, as few ask for results as data.
   const tools = described.tools.map(({ outputSchema: _, ...tool }) => tool);
   const outputSchemas = Object.fromEntries(described.tools.map(({ name, outputSchema }) => [name, outputSchema]));
   const values = { VERSION: await releaseVersion(), ...described, tools, outputSchemas };
+  await writeConstants(`${folder}/mcp/interface.js`, values);
+  // A page has one index.
+  await writeConstants(`${folder}/mcp/interface-several.js`, several);
+}
+
+async function writeConstants(file, values) {
   const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
-  await writeFile(`${folder}/mcp/interface.js`, lines.join(""));
+  await writeFile(file, lines.join(""));
 }
 
 /** Writes the module by which a page tells its engines from those of other builds. */

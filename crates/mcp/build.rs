@@ -1,5 +1,5 @@
-//! Makes constants of `src/interface.json`, which the server in JavaScript reads too, and of
-//! `src/native.json`, of what the native server alone has.
+//! Makes constants of `src/interface.json`, which the server in JavaScript reads too, with what it
+//! has of several indexes, and of `src/native.json`, of what the native server alone has.
 
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -13,8 +13,11 @@ fn main() {
     let mut code = String::new();
     for (name, of) in [("bounds", "usize"), ("codes", "isize"), ("texts", "&str")] {
         let mut values = interface.remove(name).expect(name);
-        let own = native.remove(name).and_then(|own| own.as_object().cloned());
-        values.as_object_mut().expect(name).extend(own.into_iter().flatten());
+        let several = interface.get_mut("several").and_then(Value::as_object_mut);
+        let several = several.and_then(|several| several.remove(name));
+        let own = several.into_iter().chain(native.remove(name));
+        let own = own.filter_map(|own| own.as_object().cloned()).flatten();
+        values.as_object_mut().expect(name).extend(own);
         code += &constants(name, of, &values);
     }
     code += &lists(&interface.remove("versions").expect("versions"));

@@ -91,7 +91,7 @@ fn limited(mut tool: Value, settings: &Settings) -> Value {
 /// Adds to a tool what it has of several indexes.
 fn extend(tool: &mut Value, settings: &Settings) {
     let name = tool.get("name").and_then(Value::as_str).unwrap_or_default();
-    let Some(more) = part("several").get(name) else { return };
+    let Some(more) = part("several").get("tools").and_then(|tools| tools.get(name)) else { return };
     add_all(tool, more);
     let schema = member(tool, "inputSchema").and_then(|schema| member(schema, "properties"));
     let docs = schema.and_then(|schema| member(schema, "docs"));

@@ -4,8 +4,7 @@
 //! needs shards of the index (as a search does, by [`kindex::Error::Missing`]), and when it has a
 //! query that the host may give a vector. So the command owns no more than the way on which
 //! messages come; of HTTP, [`http`] has what is about messages. `js/mcp` is its twin, which decides
-//! by the same `interface.json`; what this one alone has, such as several indexes, is in
-//! `native.json`.
+//! by the same `interface.json`; what this one alone has, feedback, is in `native.json`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(
