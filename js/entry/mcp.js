@@ -7,7 +7,8 @@ import { aboutOf, after, describedFor } from "../mcp/about.js";
 import { answer } from "../mcp/answer.js";
 import { respond } from "../mcp/http.js";
 import { VERSION, bounds, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
-import { checkOptions, readable } from "../mcp/options.js";
+import { checkNames, checkOptions, namesOf } from "../mcp/options.js";
+import { severalInstructions, sitesOf, withSeveral } from "../mcp/several.js";
 import { wellFormed } from "../mcp/surrogates.js";
 import { definitions } from "../mcp/tools.js";
 
@@ -16,11 +17,11 @@ export { serveStdio } from "../mcp/stdio.js";
 
 /**
  * @typedef {object} Server the state that answers need
- * @property {() => Promise<import("./explore.js").Explorer>} index
+ * @property {() => Promise<import("../mcp/sites.js").OneSite | import("../mcp/several.js").Several>} sites the indexes
  * @property {{ name: string, title?: string, version: string }} info
- * @property {string} [built] when the index was built, in words
- * @property {string} instructions
- * @property {object[]} tools
+ * @property {string | Record<string, string>} [built] when the index was built, in words, or each of several
+ * @property {(names?: string[]) => Promise<{ instructions: string, tools: object[] }>} described what is said of the server
+ *   with indexes of these names, which are otherwise found
  * @property {object[]} resourceTemplates
  * @property {number} maxTokens
  * @property {boolean} structured whether results are given as data too
@@ -41,12 +42,25 @@ export function createMcp(options) {
   const { instructions, maxTokens = bounds.resultTokens, phraseBytes = bounds.phraseBytes } = options;
   const { origins, structured = false, onError = console.error } = options;
   const about = aboutOf(title, description);
+  const known = namesOf(options);
+  checkNames(known ?? [], known ?? [], options);
+  const sites = async () => {
+    const found = sitesOf(await (typeof index === "function" ? index() : index));
+    checkNames(found.names, known ?? found.names, options);
+    return found;
+  };
+  const describe = (names) => ({
+    instructions: instructions ?? after(about, names.length > 0 ? severalInstructions(usual, names) : usual),
+    tools: definitions(tools, about, {
+      ...{ maxTokens, structured, embeds: options.embed !== undefined },
+      extended: (tool) => (names.length > 0 ? withSeveral(tool, names) : tool),
+    }),
+  });
   const server = {
-    index: async () => readable(await (typeof index === "function" ? index() : index)),
+    sites,
+    described: describing(describe, async () => known ?? (await sites().catch(() => NONE)).names),
     info: { name, ...(title === undefined ? {} : { title }), version },
     built,
-    instructions: instructions ?? after(about, usual),
-    tools: definitions(tools, about, { maxTokens, structured, embeds: options.embed !== undefined }),
     resourceTemplates: resourceTemplates.map((one) => describedFor(about, one)),
     maxTokens,
     structured,
@@ -57,5 +71,19 @@ export function createMcp(options) {
   return {
     fetch: (request) => respond(server, request, origins),
     handle: (message) => answer(server, wellFormed(message)),
+  };
+}
+
+/** What is known of an index that does not come: the tools are told as of one. */
+const NONE = { names: [] };
+
+/** Describes a server by the names of its indexes, which hardly change. */
+function describing(describe, namesOf) {
+  let last;
+  return async (given) => {
+    const names = given ?? (await namesOf());
+    const key = names.join();
+    if (last?.key !== key) last = { key, description: describe(names) };
+    return last.description;
   };
 }

@@ -136,9 +136,7 @@ export class NamedGroup {
   /** The keys of all, with how many documents of all have them. */
   async keys({ limit = 20 } = {}) {
     const lists = await Promise.all(this.of().map(({ index }) => index.keys({ limit: ALL })));
-    const keys = new Map();
-    for (const view of lists.flat()) keys.set(view.key, [...(keys.get(view.key) ?? []), view]);
-    return [...keys.keys()].sort(byBytes).map((key) => joinedKey(keys.get(key), limit));
+    return joinedKeys(lists, limit);
   }
 
   /** The figures of all: what counts is added up. A word that several have is counted in each of them. */
@@ -182,6 +180,13 @@ function named(name, value) {
     return [key, KEPT.includes(key) ? one : named(name, one)];
   });
   return { ...Object.fromEntries(entries), ...(typeof value.id === "string" && { label: name }) };
+}
+
+/** The keys of several indexes, each of which gave all of its values, with so many values of each. */
+export function joinedKeys(lists, limit) {
+  const keys = new Map();
+  for (const view of lists.flat()) keys.set(view.key, [...(keys.get(view.key) ?? []), view]);
+  return [...keys.keys()].sort(byBytes).map((key) => joinedKey(keys.get(key), limit));
 }
 
 /** What several indexes say of a key. */

@@ -5,7 +5,8 @@ import { isTooManyFiles } from "./tool-error.js";
 import { RpcError, errorResponse, isObject, kindOf, saysNothing } from "./rpc.js";
 import { listResources, readResource } from "./resources.js";
 import { filled, line } from "./text.js";
-import { runTool } from "./tools.js";
+import { fromIndexes } from "./several.js";
+import { isTool, runTool } from "./tools.js";
 import { SERVER_KEY, checkMeta, isStateless, negotiated } from "./versions.js";
 
 const CAPABILITIES = { tools: {}, resources: {} };
@@ -85,29 +86,34 @@ function stamp({ info }, cacheable) {
   return { resultType: "complete", ...kept, _meta: { [SERVER_KEY]: info } };
 }
 
-function initialize({ info, instructions }, { protocolVersion }) {
+async function initialize(server, { protocolVersion }) {
   if (typeof protocolVersion !== "string") throw new RpcError("params", filled(texts.anyString, "protocolVersion"));
   return {
     protocolVersion: negotiated(protocolVersion),
     capabilities: CAPABILITIES,
-    serverInfo: info,
-    instructions,
+    serverInfo: server.info,
+    instructions: (await server.described()).instructions,
   };
 }
 
-function discover({ instructions }) {
+async function discover(server) {
+  const { instructions } = await server.described();
   return { supportedVersions: versions.stateless, capabilities: CAPABILITIES, instructions };
 }
 
-function listTools({ tools }) {
+async function listTools(server) {
+  const { tools } = await server.described();
   return { tools };
 }
 
 async function callTool(server, { name, arguments: given }) {
   if (typeof name !== "string") throw new RpcError("params", filled(texts.anyString, "name"));
-  const tool = server.tools.find((one) => one.name === name);
-  if (!tool) throw new RpcError("params", filled(texts.noTool, line(name)));
-  return runTool(await server.index(), tool, objectIn("arguments", readJson(given)), server);
+  if (!isTool(name)) throw new RpcError("params", filled(texts.noTool, line(name)));
+  const args = objectIn("arguments", readJson(given));
+  return fromIndexes(server, async (sites) => {
+    const { tools } = await server.described(sites.names);
+    return runTool(sites, tools.find((one) => one.name === name), args, server);
+  });
 }
 
 /** An object that clients may leave empty: as nothing, an empty text or an empty list. */
@@ -118,9 +124,9 @@ function objectIn(name, value) {
 }
 
 async function pages(server, { cursor }) {
-  if (saysNothing(cursor)) return listResources(await server.index());
-  if (typeof cursor !== "string") throw new RpcError("params", filled(texts.anyString, "cursor"));
-  return listResources(await server.index(), cursor);
+  const from = saysNothing(cursor) ? undefined : cursor;
+  if (from !== undefined && typeof from !== "string") throw new RpcError("params", filled(texts.anyString, "cursor"));
+  return fromIndexes(server, (sites) => listResources(sites, from));
 }
 
 function templates({ resourceTemplates }) {
@@ -129,7 +135,7 @@ function templates({ resourceTemplates }) {
 
 async function page(server, { uri }, stateless) {
   if (typeof uri !== "string") throw new RpcError("params", filled(texts.anyString, "uri"));
-  const found = await readResource(await server.index(), uri);
+  const found = await fromIndexes(server, (sites) => readResource(sites, uri));
   if (!found) throw new RpcError(stateless ? "params" : "resource", texts.noResource, { uri });
   return found;
 }

@@ -75,22 +75,28 @@ function catalogFor(pages) {
 }
 
 /**
- * Uses the catalog of an index; once more with a new one, if the index was replaced meanwhile, as
+ * Uses the catalogs of indexes; once more with new ones, if one of the indexes was replaced meanwhile, as
  * Workers do it.
  *
  * @template T
- * @param {import("../entry/explore.js").Explorer} index
- * @param {(catalog: Catalog) => Promise<T>} use
+ * @param {import("./sites.js").Site[]} all
+ * @param {(catalogs: Catalog[]) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function withCatalog(index, use) {
+export async function withCatalogs(all, use) {
   try {
-    return await use(await catalogOf(index));
+    return await use(await catalogsOf(all));
   } catch (error) {
     if (!(error instanceof Replaced)) throw error;
-    catalogs.delete(ownerOf(index));
-    return use(await catalogOf(index));
+    for (const { index } of all) catalogs.delete(ownerOf(index));
+    return use(await catalogsOf(all));
   }
+}
+
+async function catalogsOf(all) {
+  const found = [];
+  for (const { index } of all) found.push(await catalogOf(index));
+  return found;
 }
 
 async function catalogOf(index) {
@@ -103,14 +109,27 @@ async function catalogOf(index) {
 }
 
 /**
- * Pages by their numbers, in the order of these.
+ * Pages by the numbers of their indexes and their own, in the order of these.
  *
- * @param {import("../entry/explore.js").Explorer} index
- * @param {Catalog} catalog
- * @param {number[]} numbers
- * @returns {Promise<{ id: string, url: string, title: string }[]>}
+ * @param {import("./sites.js").Site[]} all
+ * @param {Catalog[]} catalogs
+ * @param {{ of: number, page: number }[]} numbers
+ * @returns {Promise<{ of: import("./sites.js").Site, page: import("./sites.js").Page }[]>}
  */
-export async function pagesAt(index, catalog, numbers) {
+export async function pagesAt(all, catalogs, numbers) {
+  const found = [];
+  for (let rest = numbers; rest.length > 0; ) {
+    const [{ of: at }] = rest;
+    const end = rest.findIndex(({ of }) => of !== at);
+    const own = end < 0 ? rest : rest.slice(0, end);
+    const pages = await pagesOf(all[at].index, catalogs[at], own.map(({ page }) => page));
+    found.push(...pages.map((page) => ({ of: all[at], page })));
+    rest = rest.slice(own.length);
+  }
+  return found;
+}
+
+async function pagesOf(index, catalog, numbers) {
   // Most of the index may lie between a few of them.
   if (numbers.length > bounds.pagesOneByOne) return between(index, catalog, numbers);
   const found = [];

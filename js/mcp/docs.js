@@ -11,27 +11,38 @@ const DATE = /^\d{4}-\d{2}/;
 /**
  * What there is, then the keys, and then the values of each, as far as they fit.
  *
- * @param {import("../entry/explore.js").Explorer} index
+ * @param {import("./sites.js").OneSite} sites
  * @param {{ limit: number }} args
  * @param {number} budget
  * @param {import("../entry/mcp.js").Server} server
  */
-export async function listDocs(index, { limit }, budget, { info, built, structured }) {
+export async function listDocs({ all: [{ index }] }, { limit }, budget, { info, built, structured }) {
   // Whether values are but true and false shows in two.
-  const all = await index.keys({ limit: Math.max(limit, 2) });
+  const keys = await index.keys({ limit: Math.max(limit, 2) });
   const { documents: pages } = await index.stats();
+  const take = taking(budget);
+  // Words alone do not name them here.
+  const named = (name) => valuesOf(keys, name, limit).filter((value) => !structured || take(value));
+  const docs = { title: line(info.title ?? info.name), pages, languages: named("lang"), versions: named("version") };
+  if (built !== undefined) docs.built = line(built);
+  return { docs: [docs], ...filtersWithin(keys, limit, take) };
+}
+
+/** What says whether there is room for a value, which is taken then. */
+export function taking(budget) {
   let left = budget;
-  /** Whether there is room for a value, which is taken then. */
-  const take = (value) => {
+  return (value) => {
     const fits = cost(value) <= left;
     if (fits) left -= cost(value);
     return fits;
   };
-  // Words alone do not name them here.
-  const named = (value) => !structured || take(value);
-  const valuesOf = (name) => all.filter(({ key }) => key === name).flatMap((one) => usable(one, limit).map(({ value }) => value)).filter(named);
-  const docs = { title: line(info.title ?? info.name), pages, languages: valuesOf("lang"), versions: valuesOf("version") };
-  if (built !== undefined) docs.built = line(built);
+}
+
+/** The values of a key that can be given as they stand here. */
+export const valuesOf = (keys, name, limit) => keys.filter(({ key }) => key === name).flatMap((one) => usable(one, limit).map(({ value }) => value));
+
+/** As many keys as fit, and then of their values. */
+export function filtersWithin(all, limit, take) {
   const keys = all.filter(narrows);
   const filters = [];
   for (const { key, documents, total } of keys) {
@@ -46,7 +57,7 @@ export async function listDocs(index, { limit }, budget, { info, built, structur
     }
   }
   const leftOut = keys.length - filters.length;
-  return { docs: [docs], filters, ...(leftOut > 0 ? { left_out: leftOut } : {}) };
+  return { filters, ...(leftOut > 0 ? { left_out: leftOut } : {}) };
 }
 
 /**
@@ -68,13 +79,17 @@ function usable({ total, values }, limit) {
 }
 
 /** @param {Awaited<ReturnType<typeof listDocs>>} result */
-export function docsText({ docs: [{ title, pages, built }], filters, left_out: leftOut }) {
-  const when = built === undefined ? "" : filled(texts.built, built);
-  const about = filled(texts.doc, JSON.stringify(title), pages, when);
-  const found = filled(texts.keys, filters.length);
-  const parts = [about, filters.length === 0 ? texts.noKeys : found, ...filters.map(row)];
-  if (leftOut !== undefined) parts.push(filled(texts.keysLeftOut, leftOut));
-  return parts.join("\n");
+export function docsText(result) {
+  const [{ title, pages, built }] = result.docs;
+  return [filled(texts.doc, JSON.stringify(title), pages, whenBuilt(built)), ...keysText(result)].join("\n");
+}
+
+export const whenBuilt = (built) => (built === undefined ? "" : filled(texts.built, built));
+
+/** The rows about keys. */
+export function keysText({ filters, left_out: leftOut }) {
+  const rows = [filters.length === 0 ? texts.noKeys : filled(texts.keys, filters.length), ...filters.map(row)];
+  return leftOut === undefined ? rows : [...rows, filled(texts.keysLeftOut, leftOut)];
 }
 
 function row({ key, pages, values_total: total, values }) {

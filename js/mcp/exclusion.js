@@ -5,14 +5,16 @@ import { hasSpan, spanOf } from "./span.js";
 import { citation, shownId } from "./text.js";
 
 /**
- * Passages and pages that were seen, by their ids and addresses.
+ * Passages and pages that were seen, by their ids and addresses, of an index that they name or of any.
  *
+ * @param {import("./sites.js").OneSite} sites
  * @param {string[]} texts
  */
-export const seenOf = (texts) =>
-  texts.map((text) => {
+export const seenOf = (sites, texts) =>
+  texts.map((given) => {
+    const [of, text] = sites.parted(given);
     const at = text.lastIndexOf("#");
-    return { text, span: spanOf(text), place: placeOf(text), anchor: at < 0 ? undefined : text.slice(at + 1) };
+    return { of, text, span: spanOf(text), place: placeOf(text), anchor: at < 0 ? undefined : text.slice(at + 1) };
   });
 
 /** How many more results to look for, so that enough stay. */
@@ -21,15 +23,18 @@ export function roomFor(seen) {
   return Math.min(rooms.reduce((sum, room) => sum + room, 0), bounds.mostRoom);
 }
 
-/** Whether a passage was seen. */
-export function isSeen(seen, hit) {
+/** Whether a passage was seen, which has this id in its index. */
+export function isSeen(seen, id, hit) {
   const place = placeOf(hit.url);
   const fits = (one) => hit.url !== "" && fit(one.place, place)?.[0] === SAME && holds(one, hit);
-  return seen.some((one) => names(one, hit.id) || fits(one));
+  return seen.some((one) => isOf(one, hit) && (names(one, id) || fits(one)));
 }
 
 /** The same of one of which only the id is known. */
-export const isSeenId = (seen, id) => seen.some((one) => names(one, id));
+export const isSeenId = (seen, id, one) => seen.some((other) => isOf(other, one) && names(other, id));
+
+/** Whether what was seen may be of the index of a passage. */
+const isOf = ({ of }, { label }) => of === undefined || of === label;
 
 /** Whether it is the id of a passage, or of the page of it. */
 function names({ text, span }, id) {

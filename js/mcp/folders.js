@@ -22,7 +22,7 @@ export function foldersOf(pages, most) {
 }
 
 /** The length of what all addresses begin with, up to a slash. */
-function commonOf(pages) {
+export function commonOf(pages) {
   const [first = "", ...urls] = pages.map(({ url }) => url).filter((url) => url);
   let most = first.length;
   for (const url of urls) {

@@ -1,5 +1,6 @@
 // The tools over an index of the page, without messages: WebMCP has its own.
 import { VERSION, bounds } from "./interface.js";
+import { OneSite } from "./sites.js";
 import { wellFormed } from "./surrogates.js";
 import { runTool } from "./tools.js";
 import { withAddresses } from "./whole-addresses.js";
@@ -38,7 +39,7 @@ export class Answers {
   async answer(tool, input) {
     const index = await this.#opened();
     if (this.#base) this.#whole ??= withAddresses(index, this.#base);
-    return runTool(this.#whole ?? index, tool, wellFormed(input ?? {}), SERVER);
+    return runTool(new OneSite(this.#whole ?? index), tool, wellFormed(input ?? {}), SERVER);
   }
 
   /** An index for a field, which closes it: the one that is open here, if that has the address. */

@@ -10,23 +10,29 @@ const ALL = 2 ** 32 - 1;
 /**
  * Pages, as far as they fit; if there are too many, how many there are where.
  *
- * @param {import("../entry/explore.js").Explorer} index
+ * @param {import("./sites.js").OneSite} sites
  * @param {{ prefix: string, from: number, limit: number }} args
  * @param {number} budget
  */
-export async function listPages(index, { prefix, from, limit }, budget) {
-  const found = await pagesUnder(index, { prefix, from, limit });
+export async function listPages(sites, { prefix, from, limit }, budget) {
+  const found = await pagesUnder(sites, { prefix, from, limit });
   if (from === 0 && found.total > limit) {
-    const all = await pagesUnder(index, { prefix, from: 0, limit: ALL });
-    const known = overview(all, limit, budget);
+    const known = overview(found.total, await partedUnder(sites, prefix, limit), budget);
     if (known) return known;
   }
   return oneByOne(found, from, budget);
 }
 
-/** How many pages there are where, and those that are not among these; nothing if that does not fit. */
-function overview({ total, pages }, limit, budget) {
-  const parted = foldersOf(pages, limit);
+/** How many pages there are where, of several indexes of each of these, and those that are not among these. */
+async function partedUnder(sites, prefix, limit) {
+  const folders = prefix === "" ? await sites.folders() : undefined;
+  if (folders) return { folders, alone: [] };
+  const { pages } = await pagesUnder(sites, { prefix, from: 0, limit: ALL });
+  return foldersOf(pages, limit);
+}
+
+/** The same as far as it is given; nothing if that does not fit. */
+function overview(total, parted, budget) {
   if (!parted) return undefined;
   const folders = parted.folders.map(({ prefix, pages: count }) => ({ prefix: shownId(prefix), pages: count }));
   const rows = parted.alone.map(shown);
@@ -48,13 +54,16 @@ function oneByOne(found, from, budget) {
   return { total: found.total, pages, ...(pages.length > 0 && next < found.total ? { next } : {}) };
 }
 
+// The name of an index ends with colons, and no other prefix.
+const folderRow = (prefix, count, sites) => (prefix.endsWith(":") ? sites.row(prefix, count) : filled(texts.folder, prefix, count));
+
 /** @param {Awaited<ReturnType<typeof listPages>>} result */
-export function listText({ total, folders, pages, next }) {
+export function listText({ total, folders, pages, next }, _, sites) {
   const at = ({ id, url }) => (url ? line(url, Infinity) : `id ${line(id, Infinity)}`);
   // In quotes, no title begins a block of Markdown.
   const rows = pages.map((page) => `- ${JSON.stringify(page.title || line(page.id))}: ${at(page)}`);
   if (folders) {
-    const within = folders.map(({ prefix, pages: count }) => filled(texts.folder, line(prefix, Infinity), count));
+    const within = folders.map(({ prefix, pages: count }) => folderRow(line(prefix, Infinity), count, sites));
     return [filled(texts.folders, total), ...within, ...rows].join("\n");
   }
   const hint = total === 0 ? texts.withoutPrefix : "";

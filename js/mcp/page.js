@@ -6,16 +6,16 @@ import { cursorOf, piecesOf } from "./pages.js";
 import { cost, filled, line, passageText, shown } from "./text.js";
 
 /**
- * @param {import("../entry/explore.js").Explorer} index
+ * @param {import("./sites.js").OneSite} sites
  * @param {{ url: string, from?: string, lines?: number, max_tokens: number }} args
  * @param {number} frame how many tokens are taken already
  */
-export async function readPage(index, { url: address, from, lines, max_tokens: most }, frame) {
-  const { page, part, unknown } = await placeAt(index, address);
-  const pieces = await piecesOf(index, page.id);
+export async function readPage(sites, { url: address, from, lines, max_tokens: most }, frame) {
+  const { of, page, part, unknown } = await placeAt(sites, address);
+  const pieces = await piecesOf(of.index, page.id);
   const { begin, end } = from === undefined ? pieces.part(part) : { begin: pieces.find(cursorOf(from)) };
   if (!begin) throw new ToolError(filled(texts.from, pieces.lines));
-  const header = shown(page);
+  const header = shown(of.page(page));
   const last = lines === undefined ? end : pieces.after(begin, lines);
   const found = pieces.excerpt(begin, last, Math.max(most - frame - cost(header), 0), JSON.stringify(header));
   return {

@@ -1,5 +1,6 @@
 // Pages as resources. Their addresses are made of ids, which every page has and no other.
 import { bounds, texts } from "./interface.js";
+import { beginningWith } from "./addresses.js";
 import { decoded } from "../text/address.js";
 import { safe } from "../text/sanitize.js";
 import { pageOf, piecesOf } from "./pages.js";
@@ -9,10 +10,10 @@ import { askable, filled, line, passageText, shown, shownId } from "./text.js";
 const PREFIX = "kindex://pages/";
 const TYPE = "text/markdown";
 
-export async function listResources(index, cursor = "0") {
+export async function listResources(sites, cursor = "0") {
   if (!/^\d{1,9}$/.test(cursor)) throw new RpcError("params", texts.cursor);
   const from = Number(cursor);
-  const { total, pages } = await index.pages({ prefix: "", from, limit: bounds.pageResources });
+  const { total, pages } = await beginningWith(sites.all, { prefix: "", from, limit: bounds.pageResources });
   const next = from + pages.length;
   const more = pages.length > 0 && next < total ? { nextCursor: String(next) } : {};
   return { resources: pages.map(resource), ...more };
@@ -26,12 +27,15 @@ function resource({ id, url, title }) {
 const addressOf = (id) => PREFIX + encodeURIComponent(id);
 
 /** The whole text of a page, as tools give it; nothing where there is none with that address. */
-export async function readResource(index, uri) {
-  const id = uri.startsWith(PREFIX) ? decoded(uri.slice(PREFIX.length)) : undefined;
-  const page = id === undefined ? null : await pageOf(index, id);
+export async function readResource(sites, uri) {
+  const given = uri.startsWith(PREFIX) ? decoded(uri.slice(PREFIX.length)) : undefined;
+  if (given === undefined) return undefined;
+  const [name = "", id] = sites.parted(given);
+  const of = sites.all.find((one) => one.name === name);
+  const page = of && (await pageOf(of.index, id));
   if (!page) return undefined;
-  const pieces = await piecesOf(index, page.id);
-  const { id: name, url, title } = shown(page);
-  const text = passageText(filled(texts.title, title || line(name)), { id: name, url, text: safe(pieces.text) });
+  const pieces = await piecesOf(of.index, page.id);
+  const { id: own, url, title } = shown(of.page(page));
+  const text = passageText(filled(texts.title, title || line(own)), { id: own, url, text: safe(pieces.text) });
   return { contents: [{ uri, mimeType: TYPE, text }] };
 }

@@ -4,36 +4,37 @@ import { safe } from "../text/sanitize.js";
 import { isSeen, isSeenId, roomFor, seenOf } from "./exclusion.js";
 import { idOfSpan, isBeside, spanOf, touches } from "./span.js";
 import { ToolError } from "./tool-error.js";
-import { citation, cost, escapeCost, fenceCost, filled, line, passageText, shownId, trail, withoutEnd } from "./text.js";
+import { citation, cost, escapeCost, fenceCost, filled, line, noteCost, passageText, shownId, trail, withoutEnd } from "./text.js";
 import { checkVersion } from "./version.js";
 
 /**
- * @param {import("../entry/explore.js").Explorer} index
- * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object, prefer?: object, version?: string, exclude?: string[] }} args
+ * @param {import("./sites.js").OneSite} sites
+ * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object, prefer?: object, version?: string, exclude?: string[], docs?: string[] }} args
  * @param {number} frame how many tokens are taken already
  * @param {import("../entry/mcp.js").Server} server
  */
-export async function searchDocs(index, args, frame, server) {
-  const budget = args.max_tokens - frame;
+export async function searchDocs(sites, args, frame, server) {
+  const { all, others } = await sites.searched(args.docs);
+  const budget = Math.max(args.max_tokens - frame - noteCost(others), 0);
   const maxTokens = budget - Math.min(args.limit * bounds.passageTokens, Math.floor(budget / 4));
-  const seen = seenOf(args.exclude ?? []);
-  const found = await search(index, args, { maxTokens, room: roomFor(seen) }, server);
-  const { hits, leftOut: unfit, done } = without(seen, found, args.limit);
+  const seen = seenOf(sites, args.exclude ?? []);
+  const found = await search(sites.asOne(all), all, args, { maxTokens, room: roomFor(seen) }, server);
+  const { hits, leftOut: unfit, done } = without(sites, seen, found, args.limit);
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, bounds.phraseCharacters));
-  const noteCost = unchecked ? cost(unchecked) + bounds.noteTokens : 0;
-  const { passages, omitted, left } = pack(hits, Math.max(0, budget - noteCost));
-  const others = unfit.filter(({ child }) => child === null);
+  const { passages, omitted, left } = pack(sites, hits, Math.max(0, budget - noteCost(unchecked ?? [])));
+  const lacking = unfit.filter(({ child }) => child === null);
   const end = args.offset + done;
   const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
-  const all = [...others.map(({ id, tokens }) => ({ id: shownId(id), tokens })), ...omitted];
-  const leftOut = fitting(all, left);
-  const more = all.length - leftOut.length;
+  const unread = [...lacking.map(({ id, tokens }) => ({ id: shownId(id), tokens })), ...omitted];
+  const leftOut = fitting(unread, left);
+  const more = unread.length - leftOut.length;
   return {
     total: found.total,
     ...(found.totalIsLowerBound ? { total_is_lower_bound: true } : {}),
     ...(args.offset > 0 ? { offset: args.offset } : {}),
     ...(unchecked ? { unchecked_phrases: unchecked } : {}),
+    ...(others.length > 0 ? { not_searched: others } : {}),
     passages: joined(passages),
     left_out: leftOut,
     ...(more > 0 ? { left_out_unnamed: more } : {}),
@@ -42,7 +43,7 @@ export async function searchDocs(index, args, frame, server) {
   };
 }
 
-async function search(index, args, { maxTokens, room }, server) {
+async function search(index, all, args, { maxTokens, room }, server) {
   const { embedder, phraseBytes, onError } = server;
   const options = {
     limit: args.limit + room,
@@ -52,17 +53,17 @@ async function search(index, args, { maxTokens, room }, server) {
     filters: filtersOf(args),
     prefer: args.prefer,
     ...(args.expand_to_parents ? {} : { expand: false }),
-    ...((await isSpread(index, args)) ? { perDocument: bounds.pagePassages } : {}),
+    ...((await isSpread(all, args)) ? { perDocument: bounds.pagePassages } : {}),
   };
   const run = async () => (embedder ? (await embedder.search(index, args.query, options, { onError })).found : index.search(args.query, options));
   try {
     const found = await run();
-    if (found.total === 0 && args.version) await checkVersion(index, args.version);
+    if (found.total === 0 && args.version) await checkVersion(all, args.version);
     return found;
   } catch (error) {
     // Another search avoids it.
     if (error?.code !== "invalid_option") throw error;
-    if (args.version) await checkVersion(index, args.version);
+    if (args.version) await checkVersion(all, args.version);
     throw new ToolError(line(error.message));
   }
 }
@@ -71,7 +72,12 @@ async function search(index, args, { maxTokens, room }, server) {
  * Whether one page is to leave room for others: where there are enough of them, and no passage was seen, as the
  * next ones of its page are looked for then.
  */
-const isSpread = async (index, { exclude = [], limit }) => exclude.length === 0 && (await index.stats()).documents >= limit;
+async function isSpread(all, { exclude = [], limit }) {
+  if (exclude.length > 0) return false;
+  let pages = 0;
+  for (const { index } of all) pages += (await index.stats()).documents;
+  return pages >= limit;
+}
 
 /** The filters, of which the version may be one. */
 function filtersOf({ filters, version }) {
@@ -84,19 +90,20 @@ function filtersOf({ filters, version }) {
  * What was not seen, passages as many as are asked for, and how many results are dealt with: where to go
  * on. What does not fit is named in any case, as it may stand before.
  */
-function without(seen, { hits, leftOut = [] }, limit) {
-  const kept = hits.filter((hit) => !isSeen(seen, hit));
+function without(sites, seen, { hits, leftOut = [] }, limit) {
+  const bare = ({ label, id }) => sites.of(label)[0].bare(id);
+  const kept = hits.filter((hit) => !isSeen(seen, bare(hit), hit));
   const done = kept.length > limit ? hits.indexOf(kept[limit]) : limit + roomFor(seen);
-  return { hits: kept.slice(0, limit), leftOut: leftOut.filter(({ id }) => !isSeenId(seen, id)), done };
+  return { hits: kept.slice(0, limit), leftOut: leftOut.filter((one) => !isSeenId(seen, bare(one), one)), done };
 }
 
 /** The passages as far as they fit, and those that do not. */
-function pack(hits, budget) {
+function pack(sites, hits, budget) {
   let left = budget;
   const passages = [];
   const omitted = [];
   for (const hit of hits) {
-    const { text, ...fields } = passageOf(hit);
+    const { text, ...fields } = passageOf(sites, hit);
     const takes = cost(fields) + fields.tokens + fenceCost(JSON.stringify(fields), text) + escapeCost(text);
     if (takes <= left) {
       left -= takes;
@@ -108,10 +115,11 @@ function pack(hits, budget) {
   return { passages, omitted, left };
 }
 
-function passageOf({ id, url, anchor, title, headings, pinned, tokens, chunks, text }) {
+function passageOf(sites, { label, id, url, anchor, title, headings, pinned, tokens, chunks, text }) {
   return {
+    ...(label !== undefined && { docs: label }),
     id: shownId(id),
-    url: citation(url, anchor),
+    url: citation(sites.of(label)[0].address(url), anchor),
     title: line(title),
     headings: headings.map((heading) => line(heading)),
     more_on_page: chunks,
@@ -138,8 +146,8 @@ function joined(passages) {
 }
 
 /** A passage with the number of others of its page, if there are some. */
-function moreThan(more, { id, url, title, headings, ...rest }) {
-  return { id, url, title, headings, ...(more > 0 ? { more_on_page: more } : {}), ...rest };
+function moreThan(more, { docs, id, url, title, headings, ...rest }) {
+  return { ...(docs !== undefined && { docs }), id, url, title, headings, ...(more > 0 ? { more_on_page: more } : {}), ...rest };
 }
 
 function areNeighbours(one, other) {
@@ -152,11 +160,11 @@ function areNeighbours(one, other) {
 function joinedWith(better, worse) {
   const [first, last] = better.span.first < worse.span.first ? [better, worse] : [worse, better];
   const span = { ...first.span, end: last.span.end };
-  const { title, headings, more_on_page } = better.passage;
+  const { docs, title, headings, more_on_page } = better.passage;
   const text = `${withoutEnd(first.passage.text)}\n${last.passage.text}`;
   const pinned = better.passage.pinned || worse.passage.pinned;
   const tokens = better.passage.tokens + worse.passage.tokens;
-  const passage = { id: idOfSpan(span), url: first.passage.url, title, headings, more_on_page, ...(pinned && { pinned }), tokens, text };
+  const passage = { docs, id: idOfSpan(span), url: first.passage.url, title, headings, more_on_page, ...(pinned && { pinned }), tokens, text };
   return { span, passage };
 }
 
@@ -167,7 +175,7 @@ function fitting(values, budget) {
 }
 
 /** @param {Awaited<ReturnType<typeof searchDocs>>} result */
-export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, offset = 0, next, ...notes }, { exclude }) {
+export function searchText({ total, passages, left_out: leftOut, did_you_mean: meant, offset = 0, next, ...notes }, { exclude }, sites) {
   const atLeast = notes.total_is_lower_bound ? texts.atLeast : "";
   const unchecked = notes.unchecked_phrases?.map((phrase) => `"${phrase}"`).join(", ");
   const from = offset > 0 ? filled(texts.fromOn, offset + 1) : "";
@@ -175,12 +183,14 @@ export function searchText({ total, passages, left_out: leftOut, did_you_mean: m
   const found = isAllSeen ? texts.nothingElse : filled(texts.passages, passages.length, atLeast, total, from);
   const parts = [total === 0 ? texts.nothing : found];
   if (unchecked !== undefined) parts.push(filled(texts.unchecked, unchecked));
+  if (notes.not_searched) parts.push(sites.said("notSearched", notes.not_searched));
   if (meant !== undefined) parts.push(filled(texts.didYouMean, meant));
   passages.forEach((passage, at) => {
     const name = trail(passage.title, passage.headings, line(passage.id));
     const more = passage.more_on_page === undefined ? "" : filled(texts.moreOnPage, passage.more_on_page);
     const pinned = passage.pinned ? texts.pinned : "";
-    parts.push(passageText(`[${offset + at + 1}] ${name}${more}${pinned}`, passage));
+    const docs = passage.docs === undefined ? "" : `${passage.docs}: `;
+    parts.push(passageText(`[${offset + at + 1}] ${docs}${name}${more}${pinned}`, passage));
   });
   if (leftOut.length > 0) {
     const rows = leftOut.map(({ id, tokens }) => filled(texts.leftOutRow, line(id, Infinity), tokens));

@@ -37,6 +37,9 @@ const encoder = new TextEncoder();
 /** An estimate of the tokens of a value, rather too many, both as JSON and as Markdown. */
 export const cost = (value) => Math.ceil(encoder.encode(JSON.stringify(value)).length / 3);
 
+/** The tokens of a note that names some texts, if there are any. */
+export const noteCost = (named) => (named.length > 0 ? cost(named) + bounds.noteTokens : 0);
+
 /** Whether an id or an address is longer than any argument of a tool. */
 const isLong = (text) => [...text].length > bounds.idCharacters;
 

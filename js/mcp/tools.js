@@ -15,19 +15,20 @@ const FRAME_TOKENS = bounds.frameTokens;
 
 /** The tools by their names: the function that finds the answer, within tokens, and the one that words it. */
 const TOOLS = {
-  search_docs: [(index, args, _, server) => searchDocs(index, args, FRAME_TOKENS, server), searchText],
+  search_docs: [(sites, args, _, server) => searchDocs(sites, args, FRAME_TOKENS, server), searchText],
   list_docs: [listDocs, docsText],
-  grep_docs: [(index, args) => grepDocs(index, args, FRAME_TOKENS), grepText],
-  read_page: [(index, args) => readPage(index, args, FRAME_TOKENS), pageText],
+  grep_docs: [(sites, args) => grepDocs(sites, args, FRAME_TOKENS), grepText],
+  read_page: [(sites, args) => readPage(sites, args, FRAME_TOKENS), pageText],
   list_pages: [listPages, listText],
 };
 
 /**
  * The definitions for a server of this documentation. Its results have at most `maxTokens`, it may give
- * queries vectors, and only where results are data too tools have the schemas of these.
+ * queries vectors, only where results are data too tools have the schemas of these, and `extended` adds what is there
+ * of several indexes.
  */
-export function definitions(tools, about, { maxTokens, structured, embeds }) {
-  const copies = structuredClone(structured ? tools.map(withData) : tools).map((tool) => describedFor(about, tool));
+export function definitions(tools, about, { maxTokens, structured, embeds, extended }) {
+  const copies = structuredClone(structured ? tools.map(withData) : tools).map((tool) => describedFor(about, extended(tool)));
   if (embeds) copies.find(({ name }) => name === "search_docs").description += ` ${texts.byMeaning}`;
   for (const { inputSchema } of copies) {
     const { max_tokens: tokens } = inputSchema.properties;
@@ -36,23 +37,25 @@ export function definitions(tools, about, { maxTokens, structured, embeds }) {
   return copies;
 }
 
+export const isTool = (name) => Object.hasOwn(TOOLS, name);
+
 const withData = ({ annotations, ...tool }) => ({ ...tool, outputSchema: outputSchemas[tool.name], annotations });
 
 /**
  * The result of a call. An error that the caller can mend is a result too, so that a model sees it.
  *
- * @param {import("../entry/explore.js").Explorer} index
+ * @param {import("./sites.js").OneSite} sites
  * @param {{ name: string, inputSchema: object }} tool
  * @param {object} given
  * @param {import("../entry/mcp.js").Server} server
  */
-export async function runTool(index, tool, given, server) {
+export async function runTool(sites, tool, given, server) {
   const { maxTokens, structured } = server;
-  const [run, text] = TOOLS[tool.name];
+  const [run, text] = sites.tools?.[tool.name] ?? TOOLS[tool.name];
   try {
     const args = checkedArguments(tool.inputSchema, given);
-    const found = await run(index, args, maxTokens - FRAME_TOKENS, server);
-    const content = [{ type: "text", text: text(found, args) }];
+    const found = await run(sites, args, maxTokens - FRAME_TOKENS, server);
+    const content = [{ type: "text", text: text(found, args, sites) }];
     return structured ? { content, structuredContent: found } : { content };
   } catch (error) {
     if (!(error instanceof ToolError) && !isTooManyFiles(error)) throw error;

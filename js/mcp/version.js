@@ -12,12 +12,16 @@ const ALL = 2 ** 32 - 1;
 /**
  * Says which versions there are, where the one asked for is none of them.
  *
- * @param {import("../entry/explore.js").Explorer} index
+ * @param {import("./sites.js").Site[]} sites
  * @param {string} asked
  */
-export async function checkVersion(index, asked) {
-  const keys = await index.keys({ limit: ALL });
-  const all = keys.filter(({ key }) => key === "version").flatMap(({ values }) => values.map(({ value }) => value));
+export async function checkVersion(sites, asked) {
+  const found = new Set();
+  for (const { index } of sites) {
+    const keys = await index.keys({ limit: ALL });
+    for (const { value } of keys.filter(({ key }) => key === "version").flatMap(({ values }) => values)) found.add(value);
+  }
+  const all = [...found];
   if (all.includes(asked)) return;
   if (all.length === 0) throw new ToolError(texts.noVersions);
   const named = all.slice(0, bounds.namedVersions).map(quoted);
