@@ -69,6 +69,7 @@ async function handleMcp(call, indexes) {
   const { title, description, cors } = settings;
   const mcp = settings.mcp({
     index: () => indexes.borrow(call),
+    docs: (settings.sources ?? []).map(({ name }) => name),
     title,
     description,
     phraseBytes: settings.limits.phraseBytes,
