@@ -43,7 +43,6 @@ export function createMcp(options) {
   const { origins, structured = false, onError = console.error } = options;
   const about = aboutOf(title, description);
   const known = namesOf(options);
-  checkNames(known ?? [], known ?? [], options);
   const sites = async () => {
     const found = sitesOf(await (typeof index === "function" ? index() : index));
     checkNames(found.names, known ?? found.names, options);

@@ -60,9 +60,12 @@ const isLater = (index) => isFunction(index) || isFunction(index?.then);
  * @param {import("../entry/mcp.d.ts").McpOptions} options
  * @returns {string[] | undefined} undefined where an index that comes later says whether there are
  */
-export function namesOf({ index, docs }) {
-  if (docs) return docs.length > 1 ? [...docs] : [];
-  return isLater(index) ? undefined : (readable(index).group?.names ?? []);
+export function namesOf(options) {
+  const { index, docs } = options;
+  const said = docs && (docs.length > 1 ? [...docs] : []);
+  const names = isLater(index) ? said : (readable(index).group?.names ?? []);
+  if (names) checkNames(names, said ?? names, options);
+  return names;
 }
 
 /**
