@@ -11,11 +11,8 @@ export const FILE = new URL("../mcp/several.json", import.meta.url);
 
 export const { indexes, servers } = JSON.parse(readFileSync(FILE, "utf8"));
 
-/** When all were built, for those who tell that by their files. */
-const BUILT = new Date("2026-11-02T03:04:05Z");
-
-/** What options say of that. */
-const built = BUILT.toUTCString();
+/** When all were built: so their files say, and options. */
+export const BUILT = "Mon, 02 Nov 2026 03:04:05 GMT";
 
 /** A new folder with the indexes, of which some are not there. */
 export async function builtIndexes() {
@@ -29,7 +26,7 @@ export async function builtIndexes() {
     }
     await run(NATIVE, ["build", join(folder, "sources", name), "-q", "-o", join(folder, out), ...build]);
   }
-  for (const entry of await readdir(folder, { recursive: true })) await utimes(join(folder, entry), BUILT, BUILT);
+  for (const entry of await readdir(folder, { recursive: true })) await utimes(join(folder, entry), new Date(BUILT), new Date(BUILT));
   return folder;
 }
 
@@ -47,4 +44,4 @@ export function openAll(folder, names) {
 }
 
 /** A server of several indexes. It gives data too. */
-export const severalServer = (index, options = {}) => createMcp({ index, structured: true, built, onError: () => {}, ...options });
+export const severalServer = (index, options = {}) => createMcp({ index, structured: true, built: BUILT, onError: () => {}, ...options });

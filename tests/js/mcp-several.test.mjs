@@ -1,6 +1,172 @@
-// The servers of the Model Context Protocol answer for several indexes what tests/mcp/several.json has.
+// The servers of the Model Context Protocol answer for several indexes what tests/mcp/several.json has. The native
+// command does in crates/cli/tests/cli/mcp_several.rs.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { PROGRAMS, talkTo } from "./mcp-support.mjs";
-import { argumentsOf, builtIndexes, openAll, servers, severalServer } from "./mcp-several-support.mjs";
+import { call, createMcp, inWords, serverOf } from "./mcp-support.mjs";
+import { BUILT, builtIndexes, indexes, openAll, reading, servers, severalServer } from "./mcp-several-support.mjs";
+import { PACKAGE, explore, failure, open } from "./support.mjs";
+import { serving, started } from "./worker/support.mjs";
+
+const { createWorker } = await import(new URL("worker.js", PACKAGE));
+
+let folder;
+before(async () => (folder = await builtIndexes()));
+after(() => rm(folder, { recursive: true }));
+
+const LISTED = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+/** As text, so that the order of keys counts too. */
+const checkCases = async (ask, cases, meant = (answer) => answer) => {
+  for (const { why, request, answer } of cases) assert.equal(JSON.stringify(await ask(request)), JSON.stringify(meant(answer)), why);
+};
+
+for (const { names, cases } of servers) {
+  describe(`answers for ${names.join(", ")}`, () => {
+    let index;
+    before(async () => (index = await openAll(folder, names)));
+    after(() => index.close());
+
+    test("are those of the file", () => checkCases(severalServer(index).handle, cases));
+
+    test("are words alone where no data are asked for", () => checkCases(severalServer(index, { structured: false }).handle, cases, inWords));
+
+    test("are the same where the indexes come later, whether or not their names are said", async () => {
+      for (const options of [{ index: Promise.resolve(index) }, { index: () => index }, { index: async () => index, docs: names }]) {
+        await checkCases(severalServer(index, options).handle, cases);
+      }
+    });
+
+    test("are the same of a Worker", async () => {
+      const read = reading(folder);
+      const source = names.map((name) => ({ name, source: { path: indexes[name].out, read } }));
+      const worker = createWorker({ source, onError: () => {}, mcp: mounted });
+      await checkCases(asking((init) => worker.fetch(new Request("http://localhost/mcp", init))), cases);
+    });
+
+    test("are the same in workerd", async () => {
+      const source = names.map((name) => `{ name: "${name}", source: assets("/${indexes[name].out}") }`);
+      const config = `source: [${source}], onError: () => {}, mcp: ${mounted.toString().replace("BUILT", JSON.stringify(BUILT))}`;
+      const worker = started(config, { assets: { directory: folder, binding: "ASSETS", routerConfig: { has_user_worker: true } } });
+      await serving(worker, (send) => checkCases(asking((init) => send("/mcp", init)), cases));
+    });
+  });
+}
+
+/** Mounts a server that is called as those of the other tests are. */
+const mounted = ({ title: _, ...options }) => createMcp({ ...options, structured: true, built: BUILT });
+
+/** The function that asks by HTTP. */
+const asking = (send) => async (request) => {
+  const headers = { "content-type": "application/json", "mcp-protocol-version": "2025-11-25" };
+  return (await send({ method: "POST", headers, body: JSON.stringify(request) })).json();
+};
+
+describe("several indexes", () => {
+  /** Three of which files can be taken away. */
+  async function leaving() {
+    const lost = new Set();
+    const read = reading(folder);
+    const srcOf = (out) => async (file) => {
+      const path = out.endsWith("/") ? out + file : out;
+      return [...lost].some((one) => path.startsWith(one) && path.endsWith(".kds")) ? null : read(path);
+    };
+    const { names } = servers[0];
+    const index = await explore(names.map((name) => ({ src: srcOf(indexes[name].out), label: name })), { cacheBytes: 0 });
+    const heard = [];
+    return { lost, heard, server: severalServer(index, { onError: (error) => heard.push(error.message) }) };
+  }
+
+  for (const [tool, args, key] of [
+    ["search_docs", { query: "pebble" }, "not_searched"],
+    ["grep_docs", { pattern: "pebble" }, "not_searched"],
+    ["list_docs", {}, "not_loaded"],
+  ]) {
+    test(`answer without one of which files are gone: ${tool}`, async () => {
+      const { lost, heard, server } = await leaving();
+      lost.add("react/");
+      const { structuredContent, text } = await call(server, tool, args);
+      assert.deepEqual(structuredContent[key], ["react"], text);
+      assert.match(text, /react\./);
+      assert.ok(!text.includes("react::"), text);
+      assert.equal(heard.length, 1);
+      assert.match(heard[0], /\.kds/);
+      lost.clear();
+      assert.equal((await call(server, tool, args)).structuredContent[key], undefined);
+    });
+  }
+
+  test("say of one whose files are gone that it is, and read of the others", async () => {
+    const { lost, server } = await leaving();
+    lost.add("react/");
+    const said = await call(server, "read_page", { url: "react::start.md" });
+    assert.deepEqual([said.isError, said.text], [true, "react cannot be loaded at the moment; there are vue, notes"]);
+    assert.equal((await call(server, "read_page", { url: "own-vue" })).structuredContent.id, "vue::own-vue.md");
+    const params = { uri: "kindex://pages/react%3A%3Astart.md" };
+    const { error } = await server.handle({ jsonrpc: "2.0", id: 1, method: "resources/read", params });
+    assert.equal(error.message, "there is no such resource");
+  });
+
+  test("of which none can be had are an error of which no more than the code is told", async () => {
+    const index = await openAll(folder, servers[0].names);
+    const heard = [];
+    const server = severalServer(index, { onError: (error) => heard.push(error.code) });
+    index.close();
+    for (const [name, args] of [["search_docs", { query: "a" }], ["list_pages", {}]]) {
+      const { error } = await server.handle({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
+      assert.deepEqual(error, { code: -32603, message: "the index cannot be used (closed)" });
+    }
+    assert.equal(heard.at(-1), "closed");
+  });
+
+  test("are built when each was", async () => {
+    const index = await openAll(folder, servers[0].names);
+    const { structuredContent } = await call(severalServer(index, { built: { vue: "in May", notes: "in\nJune" } }), "list_docs", {});
+    assert.deepEqual(structuredContent.docs.map(({ built }) => built), ["in May", undefined, "in June"]);
+  });
+
+  test("in one are one without a name, to the order of keys", async () => {
+    const { names: [name] } = servers[0];
+    const one = await explore(readFileSync(`${folder}/${indexes[name].out}`));
+    const group = await openAll(folder, [name]);
+    const [alone, grouped] = [await serverOf(undefined, { index: one }), severalServer(group, { built: undefined })];
+    for (const [at, { request }] of servers[0].cases.entries()) {
+      assert.equal(JSON.stringify(await grouped.handle(request)), JSON.stringify(await alone.handle(request)), at);
+    }
+    assert.ok(!JSON.stringify(await grouped.handle(LISTED)).includes("Only these documentations"));
+  });
+
+  test("need names, which are those that are said, and no embedder", async () => {
+    const index = await openAll(folder, ["vue", "notes"]);
+    const src = readFileSync(`${folder}/vue.kdx`);
+    const nameless = await explore([src, src]);
+    assert.throws(() => createMcp({ index: nameless }), failure("invalid_argument", /^index: .*label/));
+    const searched = await open([{ src, label: "a" }, { src, label: "b" }]);
+    assert.throws(() => createMcp({ index: searched }), failure("invalid_argument", /this one can only be searched/));
+    assert.throws(() => createMcp({ index, docs: ["vue"] }), failure("invalid_argument", /^index: accepted is one index/));
+    assert.throws(() => createMcp({ index, docs: ["vue", "react"] }), failure("invalid_argument", /^index: .*vue, react, which docs names/));
+    for (const docs of [["a", "a"], ["a b"], "vue", ["a::b"]]) assert.throws(() => createMcp({ index, docs }), failure("invalid_option", /^docs: accepted /));
+    assert.throws(() => createMcp({ index, embed: () => [1] }), failure("invalid_option", /^embed: several indexes/));
+    const heard = [];
+    const later = createMcp({ index: async () => index, embed: () => [1], onError: (error) => heard.push(error.message) });
+    const { error } = await later.handle(servers[0].cases.at(-1).request);
+    assert.deepEqual(error, { code: -32603, message: "the index cannot be used (invalid_option)" });
+    assert.match(heard[0], /^embed: several indexes/);
+  });
+
+  test("that do not come are told of as one, until they do", async () => {
+    const index = await openAll(folder, ["vue", "notes"]);
+    let isThere = false;
+    const server = createMcp({
+      index: async () => {
+        if (!isThere) throw new Error("not yet");
+        return index;
+      },
+    });
+    const named = async () => JSON.stringify(await server.handle(LISTED)).includes("vue, notes");
+    assert.equal(await named(), false);
+    isThere = true;
+    assert.equal(await named(), true);
+  });
+});
