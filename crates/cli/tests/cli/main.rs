@@ -30,6 +30,7 @@ mod mcp;
 #[cfg(unix)]
 mod mcp_http;
 mod mcp_several;
+mod mcp_several_cases;
 mod merge;
 mod named_files;
 mod options;

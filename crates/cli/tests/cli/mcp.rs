@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -53,15 +53,36 @@ fn cases() -> Vec<Value> {
 
 /// Asks for the answers to all cases, which are those of the file as `meant` makes them.
 fn check_cases(args: &[&str], meant: impl Fn(Value) -> Value) {
-    let cases = cases();
+    let mut command = kindex();
+    command.arg("mcp").args(args);
+    assert_eq!(check(command, &cases(), meant), "");
+}
+
+/// Asks a command for the answers to cases, which are theirs as `meant` makes them. Gives what was
+/// said besides.
+pub fn check(command: Command, cases: &[Value], meant: impl Fn(Value) -> Value) -> String {
     let lines: String = cases.iter().map(|case| format!("{}\n", case["request"])).collect();
-    let mut answers = answers(args, lines.as_bytes()).into_iter();
-    for case in cases.into_iter().filter(|case| !case["answer"].is_null()) {
+    let ran = talk_of(command, lines.as_bytes()).ok();
+    let said = ran.stdout();
+    let mut answers = said.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    for case in cases.iter().filter(|case| !case["answer"].is_null()) {
         // As text, so that the order of keys counts too.
         let answer = answers.next().unwrap().to_string();
         assert_eq!(answer, meant(case["answer"].clone()).to_string(), "{}", case["why"]);
     }
     assert_eq!(answers.next(), None);
+    ran.stderr()
+}
+
+/// An answer as it is where no data are asked for.
+pub fn in_words(mut answer: Value) -> Value {
+    if let Some(result) = answer.get_mut("result").and_then(Value::as_object_mut) {
+        result.shift_remove("structuredContent");
+        for tool in result.get_mut("tools").and_then(Value::as_array_mut).into_iter().flatten() {
+            tool.as_object_mut().unwrap().shift_remove("outputSchema");
+        }
+    }
+    answer
 }
 
 #[test]
@@ -91,16 +112,7 @@ fn answers_are_the_same_of_several_files_at_an_address() {
 
 #[test]
 fn answers_are_words_alone_where_no_data_are_asked_for() {
-    check_cases(&[&guide()], |mut answer| {
-        if let Some(result) = answer.get_mut("result").and_then(Value::as_object_mut) {
-            result.shift_remove("structuredContent");
-            for tool in result.get_mut("tools").and_then(Value::as_array_mut).into_iter().flatten()
-            {
-                tool.as_object_mut().unwrap().shift_remove("outputSchema");
-            }
-        }
-        answer
-    });
+    check_cases(&[&guide()], in_words);
 }
 
 #[test]
