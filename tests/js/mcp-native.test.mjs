@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { CUT, FENCED, HIDDEN, LARGE, LONG, READ_CUT, READ_LONG } from "./mcp-documents.mjs";
 import { PROGRAMS, randomOf, serverOf, talkTo } from "./mcp-support.mjs";
-import { built } from "./support.mjs";
+import { built, explore } from "./support.mjs";
 
 describe("the native command answers the same of", () => {
   let folder;
@@ -54,22 +54,26 @@ describe("the native command answers the same of", () => {
     });
   }
 
-  test("addresses in whatever form", async () => {
-    const random = randomOf(22);
-    const PARTS = [
+  const PARTS = [
       ...["http://", "https://", "HTTPS://www.", "//", "a.example", "B.example:80", "www.", "/", "/", "/", "a", "b", "é", "%C3%A9"],
       ...["%zz", "%2F", "%", ".", "..", "index", ".html", ".HTM", ".md", ".mdx", "?q=1", "#c", "#/", "#!/", "index.html", "\n", "\ufeff"],
-    ];
-    const address = () => Array.from({ length: 1 + random(7) }, () => PARTS[random(PARTS.length)]).join("");
-    const urls = Array.from({ length: 60 }, address);
-    const bytes = await built(urls.map((url, at) => ({ id: `${at}/${url}`, url: at % 9 ? url : "", title: String(at), text: "a" })));
-    await writeFile(join(folder, "forms.kdx"), bytes);
-    const asked = Array.from({ length: 600 }, () => (random(2) ? address() : urls[random(60)] + PARTS[random(PARTS.length)]));
-    const requests = asked.flatMap((url, id) => [
+  ];
+  const addressOf = (random) => Array.from({ length: 1 + random(7) }, () => PARTS[random(PARTS.length)]).join("");
+  const indexOf = (urls) => built(urls.map((url, at) => ({ id: `${at}/${url}`, url: at % 9 ? url : "", title: String(at), text: "a" })));
+  const asking = (urls) =>
+    urls.flatMap((url, id) => [
       { jsonrpc: "2.0", id, method: "tools/call", params: { name: "read_page", arguments: { url } } },
       { jsonrpc: "2.0", id, method: "tools/call", params: { name: "list_pages", arguments: { prefix: id % 3 ? url : url.slice(0, 4), from: id % 2, limit: 3 + (id % 9) } } },
       { jsonrpc: "2.0", id, method: "resources/read", params: { uri: `kindex://pages/${url}` } },
     ]);
+
+  test("addresses in whatever form", async () => {
+    const random = randomOf(22);
+    const urls = Array.from({ length: 60 }, () => addressOf(random));
+    const bytes = await indexOf(urls);
+    await writeFile(join(folder, "forms.kdx"), bytes);
+    const asked = Array.from({ length: 600 }, () => (random(2) ? addressOf(random) : urls[random(60)] + PARTS[random(PARTS.length)]));
+    const requests = asking(asked);
     const { answers } = await talkTo(PROGRAMS["the native command"], requests.map((one) => JSON.stringify(one)), join(folder, "forms.kdx"));
     const server = await serverOf(bytes);
     let [several, found] = [0, 0];
@@ -80,5 +84,28 @@ describe("the native command answers the same of", () => {
       if (isError === undefined && request.params.name === "read_page") found++;
     }
     assert.ok(several > 20 && found > 100, `${several} ${found}`);
+  });
+
+  test("addresses of several indexes in whatever form", async () => {
+    const random = randomOf(51);
+    const shared = Array.from({ length: 20 }, () => addressOf(random));
+    const names = ["a", "é.b"];
+    const sources = [];
+    for (const label of names) {
+      const src = await indexOf([...shared, ...Array.from({ length: 30 }, () => addressOf(random))]);
+      await writeFile(join(folder, `${label}.kdx`), src);
+      sources.push({ src, label });
+    }
+    const named = (url) => ["", "", "a::", "é.b::", "c::", "::", "a:"][random(7)] + url;
+    const requests = asking(Array.from({ length: 400 }, () => named(random(3) ? addressOf(random) : shared[random(20)])));
+    const [first, last] = names.map((name) => `${name}=${join(folder, `${name}.kdx`)}`);
+    const { command, args } = PROGRAMS["the native command"];
+    const { answers } = await talkTo({ command, args: [...args, first] }, requests.map((one) => JSON.stringify(one)), last);
+    const server = await serverOf(undefined, { index: await explore(sources) });
+    for (const [at, request] of requests.entries()) {
+      assert.deepEqual(answers[at], await server.handle(request), JSON.stringify(request.params));
+    }
+    const ids = answers.map(({ result }) => result?.structuredContent?.id ?? "");
+    for (const name of names) assert.ok(ids.filter((id) => id.startsWith(`${name}::`)).length > 10, name);
   });
 });
