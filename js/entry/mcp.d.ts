@@ -1,14 +1,21 @@
 import type { EmbedderOptions } from "./embedder.js";
-import type { Explorer, ShardedExplorer } from "./index.js";
+import type { ExploreGroupResults, ExploreSearchOptions, Explorer, GroupSearchOptions, IndexGroup, ShardedExplorer } from "./index.js";
 
 export type { Embed, EmbedContext, EmbedderOptions } from "./embedder.js";
 export { KindexError } from "./index.js";
 
-/** An index that `kindex/explore` has opened, in one file or in several. */
-type Readable = Explorer | ShardedExplorer;
+/** Several indexes that `kindex/explore` has opened as one. */
+type Group = IndexGroup<ShardedExplorer, GroupSearchOptions & ExploreSearchOptions, ExploreGroupResults>;
 
+/** An index that `kindex/explore` has opened, in one file or in several, or several indexes. */
+type Readable = Explorer | ShardedExplorer | Group;
+
+/** `embed` is for one index: several are ranked by words alone. */
 export interface McpOptions extends EmbedderOptions {
-  /** The index, now or later, or what gives one: that is called for each message that needs it. */
+  /**
+   * The index, now or later, or what gives one: that is called for each message that needs it. Of several each has a
+   * label of its own, which is its name: up to 64 letters, digits, points, `_` and `-`.
+   */
   index: Readable | PromiseLike<Readable> | (() => Readable | PromiseLike<Readable>);
   /** The name of the server, for programs. Default "kindex". */
   name?: string | undefined;
@@ -19,8 +26,13 @@ export interface McpOptions extends EmbedderOptions {
   title?: string | undefined;
   /** The subject of the documentation, in a sentence for language models: they see it with the title. */
   description?: string | undefined;
-  /** When the index was built, in words, which list_docs tells. */
-  built?: string | undefined;
+  /**
+   * The names of several indexes that come later, so that the tools can tell of them before. Without it what gives the
+   * index is called for that too. Those of open ones are known.
+   */
+  docs?: readonly string[] | undefined;
+  /** When the index was built, in words, which list_docs tells; of several, each by its name. */
+  built?: string | Readonly<Record<string, string>> | undefined;
   /** The version of the server. Default is that of the package. */
   version?: string | undefined;
   /** The text about the server as a whole for language models. The default says how to use the tools. */
@@ -45,7 +57,7 @@ export interface McpOptions extends EmbedderOptions {
   origins?: readonly string[] | undefined;
   /**
    * Told why a message was answered with an internal error (-32603), of which the client hears no
-   * more than that the index cannot be used. Default: `console.error`.
+   * more than that the index cannot be used; or without one of several indexes. Default: `console.error`.
    */
   onError?: ((error: unknown) => void) | undefined;
 }

@@ -149,8 +149,10 @@ export interface WorkerLimits {
 
 /** The options that `mcp` is given: also those of `embed`, which asks the one of the Worker. */
 export interface McpMount extends EmbedderOptions {
-  /** Gives the index that the request is about. */
+  /** Gives the index that the request is about, or several as one. */
   index: () => Promise<any>;
+  /** The names of several; empty where there is one. */
+  docs: readonly string[];
   title: string;
   description: string | undefined;
   /** Those of `cors`, whose pages may call; all where "*" is among them. */
