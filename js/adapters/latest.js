@@ -5,8 +5,8 @@ const MAX_WORK_MS = 60_000;
 
 /**
  * @template {{ close(): void }} Opened
- * @param {string} path
- * @param {(path: string) => Promise<Opened>} open
+ * @param {string | (string | { src: string })[]} path of one index, or of each of several
+ * @param {(path: any) => Promise<Opened>} open
  * @returns {() => Promise<Opened>}
  */
 export function latest(path, open) {
@@ -34,6 +34,7 @@ export function latest(path, open) {
 
 /** The time and the size of an index's first file, by which another one in its place is known; nothing where there is none. */
 async function stampOf(path) {
+  if (Array.isArray(path)) return (await Promise.all(path.map((one) => stampOf(one.src ?? one)))).join();
   // Bundlers never see an import of them.
   const [{ stat }, { join }] = ["fs/promises", "path"].map((name) => globalThis.process.getBuiltinModule(`node:${name}`));
   try {

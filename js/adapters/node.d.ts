@@ -42,3 +42,9 @@ export function latest<Opened extends { close(): void }>(
   path: string,
   open: (path: string) => PromiseLike<Opened>,
 ): () => Promise<Opened>;
+
+/** The same of several indexes as one: all are opened anew where another one is in the place of one of them. */
+export function latest<Source extends string | { src: string }, Opened extends { close(): void }>(
+  sources: Source[],
+  open: (sources: Source[]) => PromiseLike<Opened>,
+): () => Promise<Opened>;

@@ -8,7 +8,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
 import { kindex } from "../browser/support.mjs";
-import { PROGRAMS } from "./mcp-support.mjs";
+import { PROGRAMS, call, createMcp } from "./mcp-support.mjs";
+import { PACKAGE, explore } from "./support.mjs";
+
+const { latest } = await import(new URL("node.js", PACKAGE));
 
 /** Each page has a word of its own, so that a query needs a file that no other has loaded. */
 const page = (word, at) => `${JSON.stringify({ id: `p${at}`, url: `/p${at}`, title: `Page ${at} of ${word}`, text: `The ${word} one has apple${at}.` })}\n`;
@@ -77,4 +80,22 @@ describe("an index that is built anew", () => {
       });
     }
   }
+
+  test("is answered from beside others, whichever it is, also if it comes later", async () => {
+    const at = (name) => join(folder, name);
+    const build = (word, name) => kindex("build", at(`${word}.jsonl`), "-o", at(name), "-q");
+    await build("older", "a.kdx");
+    const index = latest([{ src: at("a.kdx"), label: "a" }, { src: at("b.kdx"), label: "b" }], explore);
+    const server = createMcp({ index, structured: true });
+    const found = async (query) => {
+      const { structuredContent } = await call(server, "search_docs", { query });
+      return [...structuredContent.passages.map(({ docs, title }) => `${docs}: ${title}`), ...(structuredContent.not_searched ?? [])];
+    };
+    assert.deepEqual(await found("apple21"), ["a: Page 21 of older", "b"]);
+    await build("newer", "b.kdx");
+    assert.deepEqual((await found("apple21")).sort(), ["a: Page 21 of older", "b: Page 21 of newer"]);
+    await build("newer", "a.kdx");
+    assert.deepEqual((await found("apple21")).sort(), ["a: Page 21 of newer", "b: Page 21 of newer"]);
+    assert.deepEqual(await found("older"), []);
+  });
 });

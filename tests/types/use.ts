@@ -12,7 +12,7 @@ import "kindex/define.min.js";
 import { routed as byRouter } from "kindex/element/routed";
 import { createMcp, serveStdio } from "kindex/mcp";
 import type { Embed, Mcp } from "kindex/mcp";
-import { listener } from "kindex/node";
+import { latest, listener } from "kindex/node";
 import { snippetHtml, snippetParts, type SnippetPart } from "kindex/snippet";
 import { snippetHtml as bundledSnippet } from "kindex/snippet.min.js";
 import { siteIndex as finishedSite, siteSearch } from "kindex/site";
@@ -326,6 +326,9 @@ export async function serving(index: Explorer, folder: ShardedExplorer, request:
   const options = { name: "docs", title: "Docs", description: "All of it.", version: "2", instructions: "Search.", maxTokens: 5000 };
   const mcp: Mcp = createMcp({ index, ...options, origins: ["https://example.org"], onError: console.error });
   createMcp({ index: Promise.resolve(folder) });
+  const several = latest([{ src: "vue.kdx", label: "vue" }, { src: "react/", label: "react" }], (all) => openExplorer(all));
+  createMcp({ index: several, docs: ["vue", "react"], built: { vue: "in May" } });
+  createMcp({ index: latest("site.kdx", openExplorer) });
   const embed: Embed = (text, { signal }) => new Float32Array(signal.aborted ? 0 : text.length);
   createMcp({ index, embed, alpha: 0.5 });
   const worker = createWorker({ source: bundled(new Uint8Array()) });
