@@ -15,13 +15,16 @@ const OF_QUESTIONS = ["unknown_id", "invalid_option", "invalid_argument"];
 /** The code of the error of an index that is not searched together with the first. */
 const UNLIKE = "invalid_option";
 
-/** Indexes that cannot be had, of which the errors say why. */
+/** Indexes that cannot be had, with the errors that say why. */
 class Lost extends Error {
   constructor(names, errors) {
-    super(errors[0]?.message);
+    super(errors[0].message);
     Object.assign(this, { names, errors });
   }
 }
+
+/** The error of an index, with the name of that. What lends an index says itself why, and gives no message. */
+const errorOf = (name, { code, message }, more) => Object.assign(new Error(`${name}: ${message ?? code}`, more), { code, isSaid: message === undefined });
 
 const isOfQuestion = (error) => OF_QUESTIONS.includes(error?.code) || isTooManyFiles(error);
 
@@ -102,9 +105,7 @@ export class Several {
     });
     const lost = (found.unavailable ?? []).filter(({ code }) => code !== UNLIKE);
     if (lost.length === 0) return found;
-    // What lends them may have said itself why.
-    const errors = lost.filter(({ message }) => message !== undefined).map((one) => Object.assign(new Error(`${one.label}: ${one.message}`), { code: one.code }));
-    throw new Lost(lost.map(({ label }) => label), errors);
+    throw new Lost(lost.map(({ label }) => label), lost.map((one) => errorOf(one.label, one)));
   }
 
   unfound(error) {
@@ -159,7 +160,7 @@ function watched(name, index) {
     try {
       return await index[method](...args);
     } catch (error) {
-      throw isOfQuestion(error) ? error : new Lost([name], [error]);
+      throw isOfQuestion(error) ? error : new Lost([name], [errorOf(name, error ?? {}, { cause: error })]);
     }
   };
   return lend(ownerOf(index), Object.fromEntries(METHODS.map((method) => [method, asking(method)])));
@@ -180,7 +181,7 @@ export async function fromIndexes(server, ask) {
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       sites = sites.without(error);
-      error.errors.forEach(server.onError);
+      for (const one of error.errors.filter(({ isSaid }) => !isSaid)) server.onError(one);
     }
   }
 }

@@ -91,11 +91,31 @@ describe("several indexes", () => {
       assert.match(text, /react\./);
       assert.ok(!text.includes("react::"), text);
       assert.equal(heard.length, 1);
-      assert.match(heard[0], /\.kds/);
+      assert.match(heard[0], /^react: .*\.kds/);
       lost.clear();
       assert.equal((await call(server, tool, args)).structuredContent[key], undefined);
     });
   }
+
+  test("answer in a Worker without one of which files are gone, and say why once for each question", async () => {
+    const read = reading(folder);
+    let isGone = true;
+    const gone = async (path) => (isGone && path.endsWith(".kds") ? null : read(path));
+    const source = servers[0].names.map((name) => ({ name, source: { path: indexes[name].out, read: gone } }));
+    const heard = [];
+    const worker = createWorker({ source, onError: ({ message }) => heard.push(message), mcp: mounted });
+    const ask = asking((init) => worker.fetch(new Request("http://localhost/mcp", init)));
+    const answered = async (name, args) => (await ask({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } })).result;
+    const search = () => answered("search_docs", { query: "pebble" });
+    assert.deepEqual((await search()).structuredContent.not_searched, ["react"]);
+    assert.deepEqual((await answered("grep_docs", { pattern: "pebble" })).structuredContent.not_searched, ["react"]);
+    const { content, isError } = await answered("read_page", { url: "react::start.md" });
+    assert.deepEqual([isError, content[0].text], [true, "react cannot be loaded at the moment; there are vue, notes"]);
+    assert.equal(heard.length, 3, heard.join("\n"));
+    for (const message of heard) assert.match(message, /react/);
+    isGone = false;
+    assert.equal((await search()).structuredContent.not_searched, undefined);
+  });
 
   test("say of one whose files are gone that it is, and read of the others", async () => {
     const { lost, server } = await leaving();
@@ -118,6 +138,7 @@ describe("several indexes", () => {
       assert.deepEqual(error, { code: -32603, message: "the index cannot be used (closed)" });
     }
     assert.equal(heard.at(-1), "closed");
+    assert.ok(heard.every((code) => code === "closed"), heard.join());
   });
 
   test("are built when each was", async () => {

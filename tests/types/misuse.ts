@@ -145,6 +145,8 @@ createMcp({ index });
 createMcp({});
 // @ts-expect-error a number is wanted
 createMcp({ index: explorer, maxTokens: "1000" });
+// @ts-expect-error a list of names is wanted
+createMcp({ index: explorer, docs: "vue" });
 // @ts-expect-error a vector is wanted
 createMcp({ index: explorer, embed: async (text) => text });
 
