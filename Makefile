@@ -93,7 +93,7 @@ PAGES := page several explore
 
 # With folders, as those change when a file goes.
 PACKAGE_SOURCES := package-lock.json pkg.json README.md $(wildcard LICENSE-*) Cargo.toml \
-	crates/mcp/src/interface.json \
+	crates/mcp/src/interface.json crates/mcp/src/skill.json \
 	$(wildcard scripts/*.mjs scripts/package.sh scripts/release/*.mjs) $(shell find js)
 
 # dist/npm has the engines of one level (scripts/package.mjs), which the file's name says.

@@ -121,7 +121,7 @@ function requestOf(id, { random, one, text, address }) {
   const name = one(Object.keys(tools));
   const given = Object.entries(tools[name]()).filter(([, value]) => value !== null && random(3));
   const params = { name: random(20) ? name : text(2), arguments: random(20) ? Object.fromEntries(given) : one(VALUES) };
-  const method = random(20) ? "tools/call" : one(["tools/list", "resources/list", "resources/read", "ping", text(2)]);
+  const method = random(20) ? "tools/call" : one(["tools/list", "resources/list", "resources/read", "skills/list", "skills/get", "ping", text(2)]);
   return { jsonrpc: random(40) ? "2.0" : one(VALUES), id, method, params: random(40) ? params : one(VALUES) };
 }
 

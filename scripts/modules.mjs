@@ -61,6 +61,8 @@ async function writeInterface(folder) {
   await writeConstants(`${folder}/mcp/interface.js`, values);
   // A page has one index.
   await writeConstants(`${folder}/mcp/interface-several.js`, several);
+  // And no skill.
+  await writeConstants(`${folder}/mcp/skill-text.js`, JSON.parse(await readFile(`${ROOT}crates/mcp/src/skill.json`, "utf8")));
 }
 
 async function writeConstants(file, values) {

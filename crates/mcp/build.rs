@@ -1,5 +1,6 @@
 //! Makes constants of `src/interface.json`, which the server in JavaScript reads too, with what it
-//! has of several indexes, and of `src/native.json`, of what the native server alone has.
+//! has of several indexes, of `src/skill.json`, which that reads as well, and of `src/native.json`, of
+//! what the native server alone has.
 
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -7,20 +8,22 @@ use std::{env, fs};
 
 const INTERFACE: &str = "src/interface.json";
 const NATIVE: &str = "src/native.json";
+const SKILL: &str = "src/skill.json";
 
 fn main() {
-    let [mut interface, mut native] = [INTERFACE, NATIVE].map(read);
+    let [mut interface, mut native, mut skill] = [INTERFACE, NATIVE, SKILL].map(read);
     let mut code = String::new();
     for (name, of) in [("bounds", "usize"), ("codes", "isize"), ("texts", "&str")] {
         let mut values = interface.remove(name).expect(name);
         let several = interface.get_mut("several").and_then(Value::as_object_mut);
         let several = several.and_then(|several| several.remove(name));
-        let own = several.into_iter().chain(native.remove(name));
+        let own = [several, native.remove(name), skill.remove(name)].into_iter().flatten();
         let own = own.filter_map(|own| own.as_object().cloned()).flatten();
         values.as_object_mut().expect(name).extend(own);
         code += &constants(name, of, &values);
     }
     code += &lists(&interface.remove("versions").expect("versions"));
+    code += &lists(&skill.into());
     for (name, rest) in [("INTERFACE", &interface), ("NATIVE", &native)] {
         let rest = serde_json::to_string(rest).expect("it was JSON");
         code += &format!("pub const {name}: &str = {rest:?};\n");

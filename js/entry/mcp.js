@@ -9,6 +9,7 @@ import { respond } from "../mcp/http.js";
 import { VERSION, bounds, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
 import { checkNames, checkOptions, namesOf } from "../mcp/options.js";
 import { severalInstructions, sitesOf, withSeveral } from "../mcp/several.js";
+import { skillOf } from "../mcp/skill.js";
 import { wellFormed } from "../mcp/surrogates.js";
 import { definitions } from "../mcp/tools.js";
 
@@ -20,7 +21,7 @@ export { serveStdio } from "../mcp/stdio.js";
  * @property {() => Promise<import("../mcp/sites.js").OneSite | import("../mcp/several.js").Several>} sites the indexes
  * @property {{ name: string, title?: string, version: string }} info
  * @property {string | Record<string, string>} [built] when the index was built, in words, or each of several
- * @property {(names?: string[]) => Promise<{ instructions: string, tools: object[] }>} described what is said of the server
+ * @property {(names?: string[]) => Promise<{ instructions: string, tools: object[], skill: import("../mcp/skill.js").Skill }>} described what is said of the server
  *   with indexes of these names, which are otherwise found
  * @property {object[]} resourceTemplates
  * @property {number} maxTokens
@@ -50,6 +51,7 @@ export function createMcp(options) {
   };
   const describe = (names) => ({
     instructions: instructions ?? after(about, names.length > 0 ? severalInstructions(usual, names) : usual),
+    skill: skillOf(options, names),
     tools: definitions(tools, about, {
       ...{ maxTokens, structured, embeds: options.embed !== undefined },
       extended: (tool) => (names.length > 0 ? withSeveral(tool, names) : tool),

@@ -11,7 +11,7 @@ export function aboutOf(title = "", description = "") {
 }
 
 /** A sentence with its end. */
-const ended = (text) => (/(?:^|[.!?…。！？])$/u.test(text) ? text : `${text}.`);
+export const ended = (text) => (/(?:^|[.!?…。！？])$/u.test(text) ? text : `${text}.`);
 
 /** A text with the server's documentation named before it. */
 export const after = ({ sentence }, text) => (sentence ? `${sentence} ${text}` : text);

@@ -3,13 +3,14 @@ import { bounds, texts, versions } from "./interface.js";
 import { readJson } from "./arguments.js";
 import { isTooManyFiles } from "./tool-error.js";
 import { RpcError, errorResponse, isObject, kindOf, saysNothing } from "./rpc.js";
-import { listResources, readResource } from "./resources.js";
+import { contentsOf, listResources, readResource } from "./resources.js";
+import { EXTENSION, SCHEME, getSkill, listSkills } from "./skill.js";
 import { filled, line } from "./text.js";
 import { fromIndexes } from "./several.js";
 import { isTool, runTool } from "./tools.js";
 import { SERVER_KEY, checkMeta, isStateless, negotiated } from "./versions.js";
 
-const CAPABILITIES = { tools: {}, resources: {} };
+const CAPABILITIES = { tools: {}, resources: {}, extensions: { [EXTENSION]: {} } };
 
 /** The methods of both kinds of protocol: the function that answers, and whether a client may keep the answer. */
 const SHARED = {
@@ -18,6 +19,8 @@ const SHARED = {
   "resources/list": [pages, true],
   "resources/templates/list": [templates, true],
   "resources/read": [page, true],
+  "skills/list": [listSkills, true],
+  "skills/get": [getSkill, true],
 };
 
 const METHODS = {
@@ -126,7 +129,7 @@ function objectIn(name, value) {
 async function pages(server, { cursor }) {
   const from = saysNothing(cursor) ? undefined : cursor;
   if (from !== undefined && typeof from !== "string") throw new RpcError("params", filled(texts.anyString, "cursor"));
-  return fromIndexes(server, (sites) => listResources(sites, from));
+  return fromIndexes(server, async (sites) => listResources(sites, (await server.described(sites.names)).skill, from));
 }
 
 function templates({ resourceTemplates }) {
@@ -135,6 +138,8 @@ function templates({ resourceTemplates }) {
 
 async function page(server, { uri }, stateless) {
   if (typeof uri !== "string") throw new RpcError("params", filled(texts.anyString, "uri"));
+  const skill = uri.startsWith(SCHEME) && (await server.described()).skill;
+  if (uri === skill.uri) return contentsOf(uri, skill.text);
   const found = await fromIndexes(server, (sites) => readResource(sites, uri));
   if (!found) throw new RpcError(stateless ? "params" : "resource", texts.noResource, { uri });
   return found;

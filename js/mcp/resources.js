@@ -1,4 +1,4 @@
-// Pages as resources. Their addresses are made of ids, which every page has and no other.
+// Pages as resources, after the skill of the server. Their addresses are made of ids, which every page has and no other.
 import { bounds, texts } from "./interface.js";
 import { beginningWith } from "./addresses.js";
 import { decoded } from "../text/address.js";
@@ -10,14 +10,18 @@ import { askable, filled, line, passageText, shown, shownId } from "./text.js";
 const PREFIX = "kindex://pages/";
 const TYPE = "text/markdown";
 
-export async function listResources(sites, cursor = "0") {
+/** A part of the list of pages, from a cursor on; the first has the skill too. */
+export async function listResources(sites, skill, cursor = "0") {
   if (!/^\d{1,9}$/.test(cursor)) throw new RpcError("params", texts.cursor);
   const from = Number(cursor);
   const { total, pages } = await beginningWith(sites.all, { prefix: "", from, limit: bounds.pageResources });
   const next = from + pages.length;
   const more = pages.length > 0 && next < total ? { nextCursor: String(next) } : {};
-  return { resources: pages.map(resource), ...more };
+  const first = from === 0 ? [ofSkill(skill)] : [];
+  return { resources: [...first, ...pages.map(resource)], ...more };
 }
+
+const ofSkill = ({ uri, name, description }) => ({ uri, name, description, mimeType: TYPE });
 
 function resource({ id, url, title }) {
   const name = line(title) || line(id);
@@ -37,5 +41,8 @@ export async function readResource(sites, uri) {
   const pieces = await piecesOf(of.index, page.id);
   const { id: own, url, title } = shown(of.page(page));
   const text = passageText(filled(texts.title, title || line(own)), { id: own, url, text: safe(pieces.text) });
-  return { contents: [{ uri, mimeType: TYPE, text }] };
+  return contentsOf(uri, text);
 }
+
+/** The answer with the text at an address. */
+export const contentsOf = (uri, text) => ({ contents: [{ uri, mimeType: TYPE, text }] });

@@ -187,14 +187,17 @@ export async function fromIndexes(server, ask) {
 }
 
 /** The names, as far as they may stand in a sentence. */
-function sentence(names) {
+export function sentence(names) {
   const named = names.slice(0, bounds.namedDocs).join(", ");
   const more = names.length - bounds.namedDocs;
   return more > 0 ? filled(texts.moreDocs, named, more) : named;
 }
 
 /** The text about a server as a whole, with what is to be known of several indexes. */
-export const severalInstructions = (usual, names) => `${usual} ${filled(texts.severalDocs, sentence(names), names[0], names[0])}`;
+export const severalInstructions = (usual, names) => `${usual}${severalSaid(names)}`;
+
+/** A sentence to follow another one, if there are several indexes: how their names are used. */
+export const severalSaid = (names) => (names.length > 0 ? ` ${filled(texts.severalDocs, sentence(names), names[0], names[0])}` : "");
 
 /** A tool with what it has of several indexes. */
 export function withSeveral(tool, names) {

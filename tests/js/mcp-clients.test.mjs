@@ -2,6 +2,7 @@
 // They check that results are as the protocol has them, and as the tools say theirs are.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { describe, test } from "node:test";
@@ -11,6 +12,7 @@ import { GUIDE, PROGRAMS, overHttp, overNativeHttp, serverOf } from "./mcp-suppo
 
 const require = createRequire(new URL("../mcp/package.json", import.meta.url));
 const load = (name) => import(pathToFileURL(require.resolve(name)));
+const { z } = require("zod");
 
 const [first, firstHttp, firstStdio, second, secondStdio] = await Promise.all(
   [
@@ -52,6 +54,15 @@ const CLIENTS = {
   },
 };
 
+const SKILLS = "io.modelcontextprotocol/skills";
+
+/** The entry of a skill as SEP-2640 has it. */
+const SKILL = z.strictObject({
+  uri: z.string(),
+  frontmatter: z.looseObject({ name: z.string(), description: z.string() }),
+  resources: z.array(z.strictObject({ uri: z.string(), digest: z.string().regex(/^sha256:[0-9a-f]{64}$/), size: z.number().int() })),
+});
+
 const mcp = await serverOf();
 
 /** The connection of a client with a server, while `use` runs. */
@@ -80,7 +91,7 @@ async function connected({ client: create }, transport, use) {
 
 async function all(client) {
   assert.match(client.getInstructions(), /search_docs/);
-  assert.deepEqual(client.getServerCapabilities(), { tools: {}, resources: {} });
+  assert.deepEqual(client.getServerCapabilities(), { tools: {}, resources: {}, extensions: { [SKILLS]: {} } });
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(({ name }) => name), ["search_docs", "list_docs", "grep_docs", "read_page", "list_pages"]);
   for (const { annotations, outputSchema, description } of tools) {
@@ -88,6 +99,7 @@ async function all(client) {
   }
   await tellsOfKnots(client);
   await hasResources(client);
+  await hasSkill(client);
   await refuses(client);
 }
 
@@ -114,12 +126,26 @@ async function tellsOfKnots(client) {
 
 async function hasResources(client) {
   const { resources } = await client.listResources();
-  assert.equal(resources.length, 39);
+  assert.deepEqual([resources.length, resources[0].name], [40, "documentation"]);
   const { resourceTemplates } = await client.listResourceTemplates();
   assert.equal(resourceTemplates[0].uriTemplate, "kindex://pages/{id}");
   const { uri } = resources.find(({ title }) => title === "Knots that hold");
   const { contents } = await client.readResource({ uri });
   assert.match(contents[0].text, /bowline/);
+}
+
+/** The skill as a host loads it: listed, fetched and checked. */
+async function hasSkill(client) {
+  const { skills } = await client.request({ method: "skills/list", params: {} }, z.looseObject({ skills: z.array(SKILL) }));
+  assert.equal(skills.length, 1);
+  const [{ uri, resources }] = skills;
+  const { skill } = await client.request({ method: "skills/get", params: { uri } }, z.looseObject({ skill: SKILL }));
+  assert.deepEqual(skill, skills[0]);
+  const { contents } = await client.readResource({ uri });
+  const digest = createHash("sha256").update(contents[0].text).digest("hex");
+  assert.deepEqual(resources, [{ uri, digest: `sha256:${digest}`, size: Buffer.byteLength(contents[0].text) }]);
+  const none = { method: "skills/get", params: { uri: "skill://none/SKILL.md" } };
+  await assert.rejects(client.request(none, z.looseObject({})), (error) => error.code === -32602 && /there is no skill/.test(error.message));
 }
 
 async function refuses(client) {

@@ -146,7 +146,7 @@ describe("texts of the index", () => {
     const server = await hostile({ id: "a#0.0/%zz é\u001b.md" });
     const ask = (method, params) => server.handle({ jsonrpc: "2.0", id: 1, method, params });
     const { resources } = (await ask("resources/list")).result;
-    const { contents } = (await ask("resources/read", { uri: resources[0].uri })).result;
+    const { contents } = (await ask("resources/read", { uri: resources[1].uri })).result;
     assert.ok(contents[0].text.includes("needle"));
     const { structuredContent } = await call(server, "search_docs", { query: "needle" });
     const { id } = structuredContent.passages[0];

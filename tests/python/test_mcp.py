@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import tempfile
@@ -10,14 +11,29 @@ import unittest
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
+import yaml
 from mcp import Client, StdioServerParameters
+from mcp_types import PaginatedRequestParams, Request, RequestParams, Result
 
 ROOT = Path(__file__).parents[2]
 COMMAND = os.environ.get("KINDEX_COMMAND") or str(ROOT / "target/debug/kindex")
 
 #: Tools of one index, and where all is noted.
 TOOLS = ["search_docs", "list_docs", "grep_docs", "read_page", "list_pages", "give_feedback"]
+
+
+class UriParams(RequestParams):
+    uri: str
+
+
+class Skills(Result):
+    skills: list[dict[str, Any]]
+
+
+class OneSkill(Result):
+    skill: dict[str, Any]
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -69,6 +85,24 @@ class Served(unittest.IsolatedAsyncioTestCase):
             self.assertEqual([one["id"] for one in found["passages"]], ["start.md#1.0"])
             page = await client.call_tool("read_page", {"url": found["passages"][0]["id"]})
             self.assertIn("Install vue", page.content[0].text)
+            await self.check_skill(client, "documentation")
+
+    async def check_skill(self, client: Client, name: str) -> None:
+        """Loads the skill as a host does: listed, fetched and checked."""
+        capabilities = client.server_capabilities
+        assert capabilities is not None
+        self.assertEqual(capabilities.extensions, {"io.modelcontextprotocol/skills": {}})
+        ask = client.session.send_request
+        listed = await ask(Request(method="skills/list", params=PaginatedRequestParams()), Skills)
+        [skill] = listed.skills
+        self.assertEqual(skill["uri"], f"skill://{name}/SKILL.md")
+        found = await ask(Request(method="skills/get", params=UriParams(uri=skill["uri"])), OneSkill)
+        self.assertEqual(found.skill, skill)
+        [content] = (await client.read_resource(skill["uri"])).contents
+        text: str = content.text  # type: ignore[union-attr]
+        digest = f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+        self.assertEqual(skill["resources"], [{"uri": skill["uri"], "digest": digest, "size": len(text.encode())}])
+        self.assertEqual(yaml.safe_load(text.split("---\n")[1]), skill["frontmatter"])
 
     async def check_several(self, server: StdioServerParameters | str) -> None:
         async with Client(server) as client:
@@ -89,6 +123,7 @@ class Served(unittest.IsolatedAsyncioTestCase):
             self.assertIn("there are vue, react, notes", wrong.content[0].text)
             noted = await client.call_tool("give_feedback", {"query": "pebble", "helpful": True, "ids": ["react::start.md#1.0"]})
             self.assertFalse(noted.is_error)
+            await self.check_skill(client, "vue-react-notes")
         self.assertIn('"give_feedback"', (self.folder / "log.jsonl").read_text(encoding="utf-8"))
 
     async def test_one_index_over_standard_input(self) -> None:

@@ -44,7 +44,7 @@ impl About {
 }
 
 /// A sentence with its end.
-fn ended(text: String) -> String {
+pub fn ended(text: String) -> String {
     let ends = text.is_empty() || text.ends_with(['.', '!', '?', '…', '。', '！', '？']);
     if ends { text } else { text + "." }
 }

@@ -9,6 +9,7 @@ use crate::resources;
 use crate::rpc::{Incoming, Kind, RpcError, incoming};
 use crate::settings::Settings;
 use crate::sites::Sites;
+use crate::skill::{self, Skill};
 use crate::text::line;
 use crate::tool_error::ToolError;
 use crate::tools;
@@ -168,13 +169,16 @@ impl Request<'_> {
             ("tools/list", _) => (json!({ "tools": interface::tools(self.settings) }), true),
             ("tools/call", _) => (self.call(params)?, false),
             ("resources/list", _) => {
-                (resources::list(self.sites, optional(params, "cursor")?)?, true)
+                let skill = Skill::new(self.settings);
+                (resources::list(self.sites, &skill, optional(params, "cursor")?)?, true)
             }
             ("resources/templates/list", _) => {
                 let templates = interface::resource_templates(self.settings);
                 (json!({ "resourceTemplates": templates }), true)
             }
             ("resources/read", _) => (self.read(params, stateless)?, true),
+            ("skills/list", _) => (skill::list(self.settings, optional(params, "cursor")?)?, true),
+            ("skills/get", _) => (skill::get(self.settings, required(params, "uri")?)?, true),
             _ => {
                 let message = filled(texts::NO_METHOD, &[&line(method)]);
                 return Err(RpcError::new(Kind::Method, message).into());
@@ -237,6 +241,10 @@ impl Request<'_> {
 
     fn read(&self, params: &Object, stateless: bool) -> Result<Value, Halt> {
         let uri = required(params, "uri")?;
+        let skill = Skill::new(self.settings);
+        if uri == skill.uri {
+            return Ok(resources::contents(uri, &skill.text));
+        }
         let kind = if stateless { Kind::Params } else { Kind::Resource };
         let none = || RpcError::new(kind, texts::NO_RESOURCE).with(json!({ "uri": uri })).into();
         resources::read(self.sites, uri)?.ok_or_else(none)
@@ -244,7 +252,7 @@ impl Request<'_> {
 }
 
 fn capabilities() -> Value {
-    json!({ "tools": {}, "resources": {} })
+    json!({ "tools": {}, "resources": {}, "extensions": { skill::EXTENSION: {} } })
 }
 
 /// An object that clients may leave empty: as nothing, an empty text or an empty list.

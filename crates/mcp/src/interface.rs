@@ -17,16 +17,22 @@ fn part(name: &str) -> &'static Value {
 pub fn instructions(settings: &Settings) -> String {
     let usual = || {
         let usual = part("instructions").as_str().unwrap_or_default();
-        let several = settings.docs.first().map(|name| {
-            let names = named(settings);
-            format!(" {}", filled(texts::SEVERAL_DOCS, &[&names, name, name]))
-        });
-        settings.about().before(&format!("{usual}{}", several.unwrap_or_default()))
+        settings.about().before(&format!("{usual}{}", several(settings)))
     };
     settings.instructions.clone().unwrap_or_else(usual)
 }
 
-fn named(settings: &Settings) -> String {
+/// A sentence to follow another one, where there are several indexes: how their names are used.
+pub fn several(settings: &Settings) -> String {
+    let said = settings.docs.first().map(|name| {
+        let names = named(settings);
+        format!(" {}", filled(texts::SEVERAL_DOCS, &[&names, name, name]))
+    });
+    said.unwrap_or_default()
+}
+
+/// The names of the indexes, where there are several.
+pub fn named(settings: &Settings) -> String {
     sentence(&settings.docs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 

@@ -48,6 +48,7 @@ pub mod sanitize;
 mod search;
 mod settings;
 pub mod sites;
+pub mod skill;
 mod span;
 mod text;
 #[cfg(test)]

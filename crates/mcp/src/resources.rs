@@ -1,4 +1,5 @@
-//! Pages as resources. Their addresses are made of ids, which every page has and no other.
+//! Pages as resources, after the skill of the server. Their addresses are made of ids, which every
+//! page has and no other.
 
 use crate::address::{decoded, encoded};
 use crate::addresses::beginning_with;
@@ -8,6 +9,7 @@ use crate::pages;
 use crate::rpc::{Kind, RpcError};
 use crate::sanitize::safe;
 use crate::sites::Sites;
+use crate::skill::Skill;
 use crate::text::{line, passage_text, shown};
 use crate::words::{bounds, filled, texts};
 use kindex::Page;
@@ -16,17 +18,23 @@ use serde_json::{Value, json};
 const PREFIX: &str = "kindex://pages/";
 const TYPE: &str = "text/markdown";
 
-/// A part of the list of pages, from a cursor on.
-pub(crate) fn list(sites: &Sites<'_>, cursor: Option<&str>) -> Result<Value, Halt> {
+/// A part of the list of pages, from a cursor on; the first has the skill too.
+pub(crate) fn list(sites: &Sites<'_>, skill: &Skill, cursor: Option<&str>) -> Result<Value, Halt> {
     let Some(from) = pages::number(cursor.unwrap_or("0")) else {
         return Err(RpcError::new(Kind::Params, texts::CURSOR).into());
     };
     let found = beginning_with(sites.all(), "", from, bounds::PAGE_RESOURCES)?;
     let next = from + found.pages.len();
     let next = (!found.pages.is_empty() && next < found.total).then(|| next.to_string());
-    let mut list = json!({ "resources": found.pages.iter().map(resource).collect::<Vec<_>>() });
+    let skill = (from == 0).then(|| of_skill(skill));
+    let all: Vec<Value> = skill.into_iter().chain(found.pages.iter().map(resource)).collect();
+    let mut list = json!({ "resources": all });
     add(&mut list, "nextCursor", next);
     Ok(list)
+}
+
+fn of_skill(Skill { uri, name, description, .. }: &Skill) -> Value {
+    json!({ "uri": uri, "name": name, "description": description, "mimeType": TYPE })
 }
 
 fn resource(page: &Page) -> Value {
@@ -51,6 +59,10 @@ pub(crate) fn read(sites: &Sites<'_>, uri: &str) -> Result<Option<Value>, Halt> 
     let title = if page.title.is_empty() { line(&page.id) } else { page.title };
     let title = filled(texts::TITLE, &[&title]);
     let text = passage_text(&title, &page.url, &page.id, &safe(&pieces.text()));
-    let content = json!({ "uri": uri, "mimeType": TYPE, "text": text });
-    Ok(Some(json!({ "contents": [content] })))
+    Ok(Some(contents(uri, &text)))
+}
+
+/// The answer with the text at an address.
+pub(crate) fn contents(uri: &str, text: &str) -> Value {
+    json!({ "contents": [{ "uri": uri, "mimeType": TYPE, "text": text }] })
 }

@@ -111,7 +111,7 @@ fn check(sites: &Sites<'_>, name: &str, given: Value) -> Result<(), TestCaseErro
 }
 
 /// Pieces of messages, some of which fit.
-const SHARDS: [&str; 42] = [
+const SHARDS: [&str; 45] = [
     "{",
     "}",
     "[",
@@ -133,6 +133,8 @@ const SHARDS: [&str; 42] = [
     "\"method\":\"tools/call\",",
     "\"method\":\"resources/list\",",
     "\"method\":\"resources/read\",",
+    "\"method\":\"skills/list\",",
+    "\"method\":\"skills/get\",",
     "\"method\":\"initialize\",",
     "\"params\":",
     "\"arguments\":",
@@ -143,6 +145,7 @@ const SHARDS: [&str; 42] = [
     "\"name\":\"grep_docs\",",
     "\"pattern\":\"n(e|.)*d\",\"regex\":true",
     "\"uri\":\"kindex://pages/a.md\"",
+    "\"uri\":\"skill://documentation/SKILL.md\"",
     "\"uri\":\"kindex://pages/two%3A%3Aa.md\"",
     "\"docs\":[\"two\",\"one\"],",
     "\"docs\":[\"gone\"],",

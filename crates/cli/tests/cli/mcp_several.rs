@@ -216,12 +216,20 @@ fn lines_and_pages_are_listed_of_one_index_after_another() {
     assert_eq!(ids(6), ["react::own-react.md"]);
     assert_eq!(ids(7), ["vue::own-vue.md", "vue::start.md"]);
     assert_eq!(ids(8), ids(3)[3..5]);
-    // Resources come in parts as well.
-    let listed = ask(&files, &args, &[method("resources/list", &json!({}))]).0.remove(0);
-    assert_eq!(
-        of(&listed["result"]["resources"], "uri")[2],
-        "kindex://pages/react%3A%3Aown-react.md"
-    );
+    // Resources come in parts as well, after the skill, which names them.
+    let uri = "skill://vue-react-notes/SKILL.md";
+    let asked = [
+        method("resources/list", &json!({})),
+        method("skills/get", &json!({ "uri": uri })),
+        method("resources/read", &json!({ "uri": uri })),
+    ];
+    let answers = ask(&files, &args, &asked).0;
+    let uris = of(&answers[0]["result"]["resources"], "uri");
+    assert_eq!([uris[0], uris[3]], [uri, "kindex://pages/react%3A%3Aown-react.md"]);
+    let description = &answers[1]["result"]["skill"]["frontmatter"]["description"];
+    assert!(text(description).contains("questions about vue, react, notes from"), "{description}");
+    let skill = text(&answers[2]["result"]["contents"][0]["text"]);
+    assert!(skill.contains(" There are several documentations: vue, react, notes."), "{skill}");
 }
 
 #[test]

@@ -4,9 +4,10 @@
 use super::address::SiteAddress;
 use super::order::Group;
 use super::page::Page;
-use super::text::{line, slug, title};
+use super::text::{line, title};
 use crate::flags::agents::FileFlags;
 use kindex_mcp::sanitize;
+use kindex_mcp::skill::slug;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub const FILE: &str = "llms.txt";

@@ -3,8 +3,8 @@
 
 use super::address::SiteAddress;
 use super::llms::{self, Listing};
-use super::text::{slug, title};
-use ring::digest::{SHA256, digest};
+use super::text::title;
+use kindex_mcp::skill::{description_of, digest_of, front_matter, name_of};
 use serde_json::json;
 
 const FILE: &str = "skill.md";
@@ -15,23 +15,15 @@ const FOLDER: &str = ".well-known/agent-skills";
 /// The form of the index.
 const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
-/// The characters that a skill's name and its description may have.
-const MAX_NAME_CHARACTERS: usize = 64;
-const MAX_DESCRIPTION_CHARACTERS: usize = 1_024;
-
 /// The groups of pages that are named.
 const MAX_GROUPS: usize = 40;
 
 /// The files, by their paths.
 pub fn files(listing: &Listing, address: &SiteAddress) -> Vec<(String, String)> {
     let name = name_of(&listing.title);
-    let description = description_of(listing);
-    let skill = text(listing, address, &name, &description);
-    let digest: String = digest(&SHA256, skill.as_bytes())
-        .as_ref()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let plain = |text: &str| text.replace('\\', "");
+    let description = description_of(&plain(&listing.summary), &plain(&listing.title));
+    let skill = front_matter(&name, &description) + &text(listing, address);
     let path = format!("{FOLDER}/{name}/SKILL.md");
     // An address of the skill that counts from the index holds wherever the site is.
     let url = match address.whole() {
@@ -45,7 +37,7 @@ pub fn files(listing: &Listing, address: &SiteAddress) -> Vec<(String, String)> 
             "type": "skill-md",
             "description": description,
             "url": url,
-            "digest": format!("sha256:{digest}"),
+            "digest": digest_of(&skill),
         }],
     });
     vec![
@@ -55,27 +47,9 @@ pub fn files(listing: &Listing, address: &SiteAddress) -> Vec<(String, String)> 
     ]
 }
 
-fn name_of(title: &str) -> String {
-    let name = slug(title, MAX_NAME_CHARACTERS);
-    if name.is_empty() { "documentation".to_owned() } else { name }
-}
-
-fn description_of(listing: &Listing) -> String {
-    let Listing { title, summary, .. } = listing;
-    let stop = if summary.ends_with(['.', '!', '?', '…']) { "" } else { "." };
-    let text = format!(
-        "{summary}{stop} Use this to answer questions about {title} from its documentation, and to find the page that says how something is done."
-    );
-    let plain = text.replace('\\', "");
-    plain.chars().take(MAX_DESCRIPTION_CHARACTERS).collect()
-}
-
-fn text(listing: &Listing, address: &SiteAddress, name: &str, description: &str) -> String {
-    // A text of JSON is one of YAML.
-    let said = json!(description);
+fn text(listing: &Listing, address: &SiteAddress) -> String {
     let Listing { title: site, summary, groups, .. } = listing;
-    let mut text =
-        format!("---\nname: {name}\ndescription: {said}\n---\n\n# {site}\n\n{summary}\n\n");
+    let mut text = format!("# {site}\n\n{summary}\n\n");
     text.push_str("## How to read it\n\n");
     text.push_str(&format!(
         "1. Fetch {}. It lists all pages in the order of the site, with what each is about.\n",

@@ -29,19 +29,6 @@ pub fn title(text: &str) -> String {
     line(text, MAX_TITLE_CHARACTERS)
 }
 
-/// A name in lower case, of letters, digits and single hyphens; empty where the text has none.
-pub fn slug(text: &str, most: usize) -> String {
-    let mut slug = String::new();
-    for char in text.chars().take(most) {
-        match char {
-            c if c.is_ascii_alphanumeric() => slug.push(c.to_ascii_lowercase()),
-            _ if slug.is_empty() || slug.ends_with('-') => {}
-            _ => slug.push('-'),
-        }
-    }
-    slug.trim_end_matches('-').to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,11 +39,5 @@ mod tests {
         assert_eq!(title(" a\n# [b](c) <d> \u{202e}`<e>` "), want);
         assert_eq!(title("`a](b"), "\\`a\\](b");
         assert_eq!(line("abcdef", 3), "abc…");
-    }
-
-    #[test]
-    fn slugs_have_letters_and_single_hyphens() {
-        assert_eq!(slug("The  Größe & Co. 2", 64), "the-gr-e-co-2");
-        assert_eq!(slug("日本", 64), "");
     }
 }
