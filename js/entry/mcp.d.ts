@@ -68,6 +68,13 @@ export interface Mcp {
   fetch(request: Request): Promise<Response>;
   /** Answers a message of JSON-RPC, or several in an array; nothing where no answer is wanted. */
   handle(message: unknown): Promise<object | undefined>;
+  /**
+   * The server card, for the server at an address such as `https://docs.example.org/mcp`: what programs read before
+   * they connect. It belongs at that address and `/server-card`.
+   */
+  card(address: string, options?: { needsToken?: boolean | undefined }): object;
+  /** A catalog of that card, for `/.well-known/ai-catalog.json` of the host. */
+  catalog(address: string): object;
 }
 
 /** Makes a server of an index. Throws a {@link KindexError} where an option cannot be used, or there is no such one. */

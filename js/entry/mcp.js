@@ -5,6 +5,7 @@
 import { Embedder } from "../embedder/embedder.js";
 import { aboutOf, after, describedFor } from "../mcp/about.js";
 import { answer } from "../mcp/answer.js";
+import { cardOf, catalogOf } from "../mcp/card.js";
 import { respond } from "../mcp/http.js";
 import { VERSION, bounds, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
 import { checkNames, checkOptions, namesOf } from "../mcp/options.js";
@@ -72,6 +73,8 @@ export function createMcp(options) {
   return {
     fetch: (request) => respond(server, request, origins),
     handle: (message) => answer(server, wellFormed(message)),
+    card: (address, { needsToken = false } = {}) => cardOf({ title, description, version }, address, needsToken),
+    catalog: catalogOf,
   };
 }
 

@@ -109,7 +109,7 @@ export interface WorkerConfig extends EmbedderOptions {
   refresh?: number | undefined;
   limits?: Partial<WorkerLimits> | undefined;
   /** `createMcp` of `kindex/mcp`, for language models at /mcp. */
-  mcp?: ((options: McpMount) => { fetch(request: Request): Promise<Response> }) | undefined;
+  mcp?: ((options: McpMount) => MountedMcp) | undefined;
   /** Told why an answer is 500 or 503, or an internal error under /mcp. Default: `console.error`. */
   onError?: ((error: unknown, request: { requestId: string }) => void) | undefined;
 }
@@ -145,6 +145,13 @@ export interface WorkerLimits {
    * takes over 10 seconds to open is not counted until it is there. Default 8.
    */
   indexes: number;
+}
+
+/** What `mcp` gives: a server without the card and the catalog is not told of before programs connect. */
+export interface MountedMcp {
+  fetch(request: Request): Promise<Response>;
+  card?(address: string, options: { needsToken: boolean }): object;
+  catalog?(address: string): object;
 }
 
 /** The options that `mcp` is given: also those of `embed`, which asks the one of the Worker. */

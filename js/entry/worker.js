@@ -11,6 +11,7 @@ import { NamedIndexes } from "../http/named-indexes.js";
 import { Problem, problemOf, problemResponse } from "../http/problem.js";
 import { routed } from "../http/routes.js";
 import { settingsOf } from "../http/settings.js";
+import { TOLD, toldAt, toldResponse } from "../http/told.js";
 import { preflight } from "../mcp/cors.js";
 import { open } from "./explore.js";
 
@@ -37,10 +38,12 @@ async function handle(call, indexes) {
   if (request.url.length > settings.limits.url) {
     throw new Problem(414, `The address has more than ${settings.limits.url} characters.`);
   }
+  const told = toldAt(url.pathname, settings);
   // A browser asks without the token whether it may send it.
-  if (request.method === "OPTIONS") return preflight(routed(url.pathname, settings).route.allow, settings.cors.maxAge);
+  if (request.method === "OPTIONS") return preflight(told ? TOLD : routed(url.pathname, settings).route.allow, settings.cors.maxAge);
   // Before a token is compared, so that nobody can try one after another.
   await limitRate(request, undefined, settings.rateLimit, env);
+  if (told) return toldResponse(call, told, mcpFor(call, indexes));
   if (settings.tokens !== undefined) {
     call.tenant = await tenantOf(request, settings.tokens, env);
     await limitRate(request, call.tenant, settings.rateLimit, env);
@@ -63,11 +66,17 @@ function handleRoute(call, indexes, { answer, plain }, id) {
   });
 }
 
-/** Hands requests of language models to `kindex/mcp`, which the configuration brings. */
+/** Hands requests of language models to `kindex/mcp`. */
 async function handleMcp(call, indexes) {
   const { request, settings } = call;
+  return mcpFor(call, indexes).fetch(await withBody(request, settings.limits.body));
+}
+
+/** The server of `kindex/mcp`, which the configuration brings, for a request. */
+function mcpFor(call, indexes) {
+  const { settings } = call;
   const { title, description, cors } = settings;
-  const mcp = settings.mcp({
+  return settings.mcp({
     index: () => indexes.borrow(call),
     docs: (settings.sources ?? []).map(({ name }) => name),
     title,
@@ -77,7 +86,6 @@ async function handleMcp(call, indexes) {
     onError: (error) => report(call, error, problemOf(error)),
     ...embeddingFor(call),
   });
-  return mcp.fetch(await withBody(request, settings.limits.body));
 }
 
 /** The embedder of the configuration, for a request: one instance of the Worker keeps its vectors. */

@@ -6,9 +6,12 @@ import { assets, createWorker, pages } from "kindex/worker";
 const search = createWorker({ mcp: createMcp, source: assets("/kindex/index/"), base: "/api", rateLimit: "LIMIT" });
 const site = pages();
 
+// Also what programs look for at the root of a host before they connect to /api/mcp.
+const SEARCH = /^\/(?:api|\.well-known\/mcp)\/|^\/\.well-known\/ai-catalog\.json$/;
+
 export default {
   fetch(request, env, context) {
-    const isSearch = new URL(request.url).pathname.startsWith("/api/");
+    const isSearch = SEARCH.test(new URL(request.url).pathname);
     return isSearch ? search.fetch(request, env, context) : site.fetch(request, env);
   },
 };
