@@ -334,6 +334,8 @@ export async function serving(index: Explorer, folder: ShardedExplorer, request:
   const worker = createWorker({ source: bundled(new Uint8Array()) });
   const listeners = [listener(mcp), listener(worker, { TOKENS: "{}" }, { hosts: ["search.example.org"] })];
   await listeners[0]?.({}, {});
+  const told: object[] = [mcp.card("https://example.org/mcp", { needsToken: true }), mcp.catalog("https://example.org/mcp")];
+  createWorker({ source: bundled(new Uint8Array()), mcp: () => ({ fetch: mcp.fetch, card: () => told }) });
   const answer: object | undefined = await mcp.handle({ jsonrpc: "2.0", id: 1, method: "ping" });
   const output = { write: (text: string) => console.log(text, answer) };
   await serveStdio(mcp, { input: new Blob().stream() as unknown as AsyncIterable<Uint8Array>, output });
