@@ -36,6 +36,7 @@ fn options(given: &[u8; OPTIONS]) -> SearchOptions {
         texts: !has(forms, 3),
         collapse: [Collapse::Max, Collapse::Mean][usize::from(ways % 2)],
         group: has(ways, 2),
+        fold: has(more, 7),
         explain: has(ways, 3),
         auto_merge: has(ways, 4).then(|| f64::from(weights) / 200.0),
         siblings: usize::from(ways >> 6),
@@ -72,5 +73,6 @@ fn points_into_its_text(hit: &Hit) {
             assert!(hit.text.get(child.start..child.end).is_some(), "{hit:?}");
         }
     }
+    hit.same.iter().for_each(points_into_its_text);
     hit.more.iter().for_each(points_into_its_text);
 }

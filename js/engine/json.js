@@ -33,6 +33,7 @@ function readHit(hit) {
   if (hit.differs) hit.differs = Object.fromEntries(hit.differs);
   readFloats(hit.explanation);
   hit.more?.forEach(readHit);
+  hit.same?.forEach(readHit);
 }
 
 /** Makes marks of the text of a hit that is to have none: it is the lines that a list shows. */
@@ -46,6 +47,7 @@ function shorten(hit) {
   hit.marks = { title, snippet: headings.pop(), headings };
   Object.assign(hit, { text: "", snippetStart: 0, highlights: [] });
   hit.more?.forEach(shorten);
+  hit.same?.forEach(shorten);
 }
 
 /**

@@ -57,6 +57,7 @@ export const OPTIONS = {
   prefer: object,
   sort: string,
   facets: strings,
+  fold: boolean,
   collapse: collapses,
   autoMerge: shares,
   siblings: whole,

@@ -142,6 +142,12 @@ export interface ExploreHit extends Hit {
   /** The number of chunks of its level that its document has. */
   chunks: number;
   children: ExploreChildHit[];
+  /**
+   * With `fold`, the best hits of other versions and translations of the document, each with its others in
+   * `more`. Their `differs` has `lang` and `version` too, where those are not of this hit. With `maxTokens` they
+   * have no texts.
+   */
+  same?: this[];
   /** The parts of the score, if `explain` asked for them. */
   explanation?: Explanation;
 }

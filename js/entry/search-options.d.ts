@@ -139,6 +139,13 @@ export interface Weights {
 export interface ExploreSearchOptions extends SearchOptions {
   // options: explore
   /**
+   * Whether other versions and translations of a page are folded into it. They are pages at the same address,
+   * but for the parts that name the version or the language; versions have the same title. The one of the
+   * version that `prefer` names stands for all, or else the best, with the others in `Hit.same`. `limit` then
+   * counts what is left, and `total` still all. Default false.
+   */
+  fold?: boolean | undefined;
+  /**
    * How the scores of the chunks that match in a result become its own: the best one's, or their mean.
    * Default "max".
    */

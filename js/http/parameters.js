@@ -121,6 +121,7 @@ export function parametersOf({ limits, embedder, sources }, levels) {
     group: truth(),
     sort: words(MAX_KEY_CHARACTERS),
     facets: keys(MAX_FACETS),
+    fold: truth(),
     maxTokens: whole(1, maxTokens),
     // options end
     ...(embedder && { alpha: share() }),

@@ -3,7 +3,7 @@ import { addressOf } from "../text/address.js";
 /** @param {import("../entry/index.js").ExploreHit} hit */
 export function resultView(hit) {
   const view = hit.marks ? shortView(hit) : wholeView(hit);
-  return hit.more ? { ...view, more: hit.more.map(resultView) } : view;
+  return { ...view, more: hit.more?.map(resultView), same: hit.same?.map(resultView) };
 }
 
 /** A result without content: marks in what a list shows stand in its place. */

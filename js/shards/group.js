@@ -234,6 +234,7 @@ function results(results, members, unavailable) {
     const { position, label } = members[hit.index ?? 0];
     Object.assign(hit, { index: position }, label !== undefined && { label });
     hit.more?.forEach(name);
+    hit.same?.forEach(name);
   };
   results.hits.forEach(name);
   results.leftOut?.forEach(name);

@@ -255,6 +255,18 @@ export const OPTIONS = [
     into: "facets: once(&self.facet)",
   },
   {
+    name: "fold",
+    says: "Whether other versions and translations of a page are folded into it",
+    more: "They are pages at the same address, but for the parts that name the version or the language; versions have the same title. The one of the version that `prefer` names stands for all, or else the best, with the others in `Hit.same`. `limit` then counts what is left, and `total` still all.",
+    default: "false",
+    ...TRUTH,
+    set: truth("fold"),
+    door: "explore",
+    http: { kind: "truth()", says: "Whether other versions and translations of a page are folded into its result, as same." },
+    flags: [{ field: "fold", type: "bool", clap: `long, ${RESULTS}`, says: "Show other versions and translations of a page with it, and not as results of their own" }],
+    into: "fold: self.fold",
+  },
+  {
     name: "collapse",
     says: "How the scores of the chunks that match in a result become its own: the best one's, or their mean",
     default: '"max"',

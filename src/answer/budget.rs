@@ -1,5 +1,6 @@
 //! Fills the context of a language model.
 
+use super::copies::without_text;
 use super::expand::Expanders;
 use super::results::{Hit, LeftOut, Results};
 use crate::error::ReadError;
@@ -42,6 +43,12 @@ pub(crate) fn fill(
             *place = Some(child);
         }
     }
-    results.hits.extend(places.into_iter().filter_map(|(_, hit)| hit));
+    for (scored, place) in places {
+        if let Some(mut hit) = place {
+            // They are beside what fills the tokens.
+            hit.same = expanders.copies(scored)?.into_iter().map(without_text).collect();
+            results.hits.push(hit);
+        }
+    }
     Ok(())
 }

@@ -157,6 +157,8 @@ impl<'a> Expander<'a> {
             differs: self.preference.differs(&record),
             pinned: scored.is_pinned(),
             more: Vec::new(),
+            #[cfg(feature = "explore")]
+            same: Vec::new(),
             explanation: None,
         };
         #[cfg(feature = "explore")]

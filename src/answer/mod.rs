@@ -3,6 +3,8 @@
 #[cfg(feature = "explore")]
 mod budget;
 pub(crate) mod chunk_id;
+#[cfg(feature = "explore")]
+mod copies;
 mod expand;
 mod highlight;
 pub(crate) mod piece;

@@ -111,7 +111,8 @@ pub struct Hit {
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::value::typed::map"))]
     pub meta: Vec<(String, MetaValue)>,
     /// The keys of [`crate::SearchOptions::prefer`] whose conditions the document does not meet,
-    /// with its values, which have commas between them.
+    /// with its values, which have commas between them. Of a result in [`Hit::same`] also `lang` and
+    /// `version`, where they are others than of the result that has it.
     #[cfg_attr(
         feature = "serde",
         serde(serialize_with = "maps::pairs", skip_serializing_if = "Vec::is_empty")
@@ -123,6 +124,11 @@ pub struct Hit {
     /// The next best results of the document, where they are grouped.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub more: Vec<Hit>,
+    /// The best results of other versions and translations of the document, where they are folded,
+    /// each with its others in `more`. Where results fill a number of tokens, they have no texts.
+    #[cfg(feature = "explore")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub same: Vec<Hit>,
     /// The parts of the score, where that was asked.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub explanation: Option<Explanation>,

@@ -1,6 +1,8 @@
 //! Searching: from a query to results.
 
 use super::expand::Expanders;
+#[cfg(feature = "explore")]
+use super::results::Hit;
 use super::results::Results;
 use crate::error::{Error, ReadError};
 #[cfg(feature = "group")]
@@ -157,7 +159,10 @@ fn results(
         return Ok(results);
     }
     for scored in &ranked.best {
-        results.hits.push(expanders.of(scored)?.group(scored)?);
+        let hit = expanders.of(scored)?.group(scored)?;
+        #[cfg(feature = "explore")]
+        let hit = Hit { same: expanders.copies(scored)?, ..hit };
+        results.hits.push(hit);
     }
     Ok(results)
 }

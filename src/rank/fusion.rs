@@ -44,7 +44,11 @@ pub(super) struct Fuser<'a> {
 impl<'a> Fuser<'a> {
     /// None where words alone count, as they do where there is no vector. Who types the title of a
     /// page wants that page. Without words the nearest would be known only when all vectors are.
-    pub fn new(scorer: &Scorer<'a>, query: &Query) -> Result<Option<Self>, ReadError> {
+    pub fn new(
+        scorer: &Scorer<'a>,
+        query: &Query,
+        asked: Limits,
+    ) -> Result<Option<Self>, ReadError> {
         let Scorer { index, options, .. } = *scorer;
         let Some(given) = &options.vector else { return Ok(None) };
         let weight = given.weight_for(query);
@@ -56,7 +60,7 @@ impl<'a> Fuser<'a> {
         Ok(vectors.map(|vectors| Fuser {
             index,
             options,
-            asked: options.limits(),
+            asked,
             has_words,
             vectors,
             given,

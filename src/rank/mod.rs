@@ -11,6 +11,8 @@ mod explanation;
 mod facet;
 mod filter;
 #[cfg(feature = "explore")]
+mod fold;
+#[cfg(feature = "explore")]
 mod fusion;
 mod options;
 mod phrase;
@@ -32,6 +34,7 @@ pub(crate) use explain::Explainer;
 pub use explanation::{ChildScore, Explanation, FusedScore, TermScore, TitleScore};
 pub use facet::Facet;
 pub use filter::{Condition, Filter};
+use options::Limits;
 pub use options::{Collapse, Ranking, SearchOptions, Weights};
 pub(crate) use preference::Preference;
 pub use query_vector::QueryVector;
@@ -39,19 +42,36 @@ use score::Ranker;
 pub(crate) use score::{Ranked, Scored};
 pub use sort::Sort;
 
-/// Ranks what a query finds.
+/// Ranks what a query finds. Copies of a page are folded where that is asked for.
 pub(crate) fn run(
     indexes: &Readers<'_>,
     query: &Query,
     options: &SearchOptions,
 ) -> Result<Ranked, ReadError> {
     query.prefetch(indexes)?;
+    let limits = options.limits();
+    #[cfg(feature = "explore")]
+    if options.fold && fold::applies(indexes.meta()) {
+        return fold::run(indexes, options, limits, |limits| {
+            ranked(indexes, query, options, limits)
+        });
+    }
+    ranked(indexes, query, options, limits)
+}
+
+/// Ranks as many results as `limits` say.
+fn ranked(
+    indexes: &Readers<'_>,
+    query: &Query,
+    options: &SearchOptions,
+    limits: Limits,
+) -> Result<Ranked, ReadError> {
     let mut rankers = Ranker::of_all(indexes, query, options)?;
     #[cfg(feature = "explore")]
     if let [ranker] = rankers.as_mut_slice()
-        && let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query)?
+        && let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query, limits)?
     {
         return fuser.rank(ranker);
     }
-    score::by_words(&mut rankers, options.limits())
+    score::by_words(&mut rankers, limits)
 }

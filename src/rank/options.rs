@@ -135,6 +135,13 @@ pub struct SearchOptions {
     /// Whether each result is a document with its best parents inside: the best one, with the
     /// others in [`crate::Hit::more`]. [`SearchOptions::limit`] then counts documents.
     pub group: bool,
+    /// Whether copies of a page become one result: pages at one address but for parts that name the
+    /// version or the language, which are translations or, with the same title, other versions. The
+    /// one that meets [`SearchOptions::prefer`] for the version stands for all, or else the best;
+    /// it has the others in [`crate::Hit::same`]. [`SearchOptions::limit`] then counts what is
+    /// left, [`crate::Results::total`] still everything. Of more than 1000 results the first 1000
+    /// are folded. Two indexes have copies of a page where addresses name the host.
+    pub fold: bool,
     /// The weights of words.
     pub weights: Weights,
     /// How scores come about. Default: [`Ranking::Kindex`].
@@ -187,6 +194,7 @@ impl Default for SearchOptions {
             siblings: 0,
             per_document: None,
             group: false,
+            fold: false,
             weights: Weights::default(),
             ranking: Ranking::Kindex,
             filters: Vec::new(),
@@ -312,6 +320,7 @@ impl SearchOptions {
             ("collapse", self.collapse != Collapse::Max),
             ("autoMerge", self.auto_merge.is_some()),
             ("siblings", self.siblings > 0),
+            ("fold", self.fold),
             ("vector", self.vector.is_some()),
             ("weights", self.weights != Weights::default()),
             ("ranking", self.ranking != Ranking::Kindex),
@@ -383,6 +392,7 @@ impl SearchOptions {
         let most = if self.group { GROUP_RESULTS } else { usize::MAX };
         Limits {
             offset: self.offset,
+            asked: self.limit,
             ranked: self.offset.saturating_add(self.limit),
             of_document: self.per_document.unwrap_or(most),
             counted: match self.group && self.max_tokens.is_none() {
@@ -399,6 +409,8 @@ impl SearchOptions {
 pub(super) struct Limits {
     /// The number of the best that are passed over.
     pub offset: usize,
+    /// The number of those that are asked for.
+    pub asked: usize,
     /// The number of those that are ranked: passed over or asked for.
     pub ranked: usize,
     /// The most that one document may have.

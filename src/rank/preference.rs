@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The key of the language, which a regional form of it meets too.
-const LANG: &str = "lang";
+pub(super) const LANG: &str = "lang";
 
 /// A condition is a bit of a number.
 pub(super) const MAX_PREFERRED_CONDITIONS: usize = 32;
@@ -19,8 +19,7 @@ pub(crate) struct Preference<'a>(Vec<&'a Filter>);
 impl<'a> Preference<'a> {
     /// Leaves out those for which no record has to be read, as all documents meet them.
     pub fn new(filters: &'a [Filter], meta: &Meta) -> Self {
-        let has_one_language =
-            meta.language.bytes().all(|byte| byte != b',') && meta.language != "none";
+        let has_one_language = has_one_language(meta);
         let mut telling = Vec::new();
         for filter in filters {
             if meta.may_have(&filter.key) && !(filter.key == LANG && has_one_language) {
@@ -56,6 +55,11 @@ impl<'a> Preference<'a> {
         }
         differs
     }
+}
+
+/// Whether all documents are in one language.
+pub(super) fn has_one_language(meta: &Meta) -> bool {
+    meta.language.bytes().all(|byte| byte != b',') && meta.language != "none"
 }
 
 /// Whether a document with these values for the filter's key, in a language, meets it.

@@ -6,8 +6,8 @@
 
 use crate::common::{build, document};
 use kindex::{
-    Collapse, Condition, Filter, Hit, Index, Levels, Prefix, QueryVector, Results, SearchOptions,
-    VectorLevel, VectorSettings, Vectors, Weights, add_vectors,
+    Collapse, Condition, Filter, Hit, Index, Levels, MetaValue, Prefix, QueryVector, Results,
+    SearchOptions, VectorLevel, VectorSettings, Vectors, Weights, add_vectors,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -41,6 +41,7 @@ fn options(given: &Value) -> SearchOptions {
             "siblings" => options.siblings = whole(),
             "perDocument" => options.per_document = Some(whole()),
             "group" => options.group = truth(),
+            "fold" => options.fold = truth(),
             "phraseBytes" => options.phrase_bytes = Some(whole()),
             "maxTokens" => options.max_tokens = Some(whole()),
             "explain" => options.explain = truth(),
@@ -165,10 +166,21 @@ impl<'a> Ran<'a> {
                 pinned.map(|hit| hit.document.as_str()).collect()
             }
             "more" => best.iter().flat_map(|hit| &hit.more).map(|hit| hit.id.as_str()).collect(),
+            "same" => self.same(),
             "leftOut" => self.results.left_out.iter().map(|out| out.id.as_str()).collect(),
             "facets" => json!(self.results)["facets"].clone(),
             other => panic!("{other} says nothing"),
         }
+    }
+
+    /// For each hit that has copies, those.
+    fn same(&self) -> Value {
+        let folded = self.results.hits.iter().filter(|hit| !hit.same.is_empty());
+        let copies = folded.map(|hit| {
+            let all = hit.same.iter().map(|copy| json!(copy.document));
+            (hit.document.clone(), all.collect::<Value>())
+        });
+        copies.collect()
     }
 
     /// Those of the names that are among the hits, or are not.
@@ -298,6 +310,40 @@ fn documents_with_vectors() -> (Vec<u8>, Vectors) {
         documents.push(document);
     }
     (build(documents, Levels::new(&[400, 200], &[]).expect("levels")), vectors)
+}
+
+/// The index of documents in several versions and languages.
+fn documents_with_copies() -> Vec<u8> {
+    let file = std::fs::read(folder().join("folding/documents.json")).expect("documents");
+    let given: Vec<Value> = serde_json::from_slice(&file).expect("JSON");
+    let documents = given.iter().map(|given| {
+        let of = |name: &str| string(&given[name]);
+        let mut document = document(of("id"), of("title"), of("text"));
+        (document.url, document.lang) = (of("url").to_owned(), Some(of("lang").to_owned()));
+        match &given["version"] {
+            Value::Null => {}
+            Value::String(version) => {
+                document.meta.insert("version".to_owned(), version.as_str().into());
+            }
+            versions => {
+                let all: Vec<String> = strings(versions).map(str::to_owned).collect();
+                document.meta.insert("version".to_owned(), MetaValue::from_iter(all.clone()));
+                document.filters.insert("version".to_owned(), all);
+            }
+        }
+        document
+    });
+    build(documents.collect(), Levels::new(&[400, 200], &[]).expect("levels"))
+}
+
+#[test]
+fn documents_with_copies_become_the_same_bytes() {
+    let path = folder().join("../golden/folding.kdx");
+    let made = documents_with_copies();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &made).expect("written");
+    }
+    assert!(std::fs::read(&path).expect("an index") == made);
 }
 
 #[test]

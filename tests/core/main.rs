@@ -5,6 +5,7 @@ mod cases;
 mod common;
 mod completions;
 mod crates;
+mod fold;
 mod format;
 mod forms;
 mod grep;

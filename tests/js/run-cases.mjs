@@ -57,6 +57,7 @@ const FOUND = {
   meta: ({ hits: [best] }) => best?.meta,
   pinned: ({ hits }) => hits.filter(({ pinned }) => pinned).map((hit) => hit.document),
   more: ({ hits: [best] }) => (best?.more ?? []).map(({ id }) => id),
+  same: ({ hits }) => Object.fromEntries(hits.filter(({ same }) => same).map(({ document, same }) => [document, same.map((copy) => copy.document)])),
   leftOut: ({ leftOut = [] }) => leftOut.map(({ id }) => id),
   facets: ({ facets }) => facets,
 };

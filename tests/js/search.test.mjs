@@ -126,6 +126,7 @@ describe("search", () => {
     [{ autoMerge: "yes" }, /autoMerge.*true and false/],
     [{ autoMerge: 0.5 }, /autoMerge.*kindex\/explore/],
     [{ siblings: 1 }, /siblings.*kindex\/explore/],
+    [{ fold: true }, /fold.*kindex\/explore/],
     [{ collapse: "mean" }, /collapse.*kindex\/explore/],
     [{ siblings: -1 }, /siblings.*whole/],
     [{ perDocument: 0.5 }, /perDocument.*whole/],

@@ -92,6 +92,7 @@ FOUND: dict[str, Callable[[Results, Any, Search], Any]] = {
     "meta": lambda found, *_: found.hits[0].meta if found.hits else None,
     "pinned": lambda found, *_: [hit.document for hit in found.hits if hit.pinned],
     "more": lambda found, *_: [hit.id for hit in (found.hits[0].more if found.hits else [])],
+    "same": lambda found, *_: {hit.document: [copy.document for copy in hit.same] for hit in found.hits if hit.same},
     "leftOut": lambda found, *_: [one.id for one in found.left_out],
     "facets": lambda found, *_: {key: [list(pair) for pair in counts.items()] for key, counts in found.facets.items()},
 }

@@ -34,6 +34,7 @@ const NUMBERS: &[Number] = &[
     ("per_document", Kind::Whole, |options, number| options.per_document = Some(number as usize)),
     ("group", Kind::Boolean, |options, number| options.group = number > 0.0),
     ("phrase_bytes", Kind::Whole, |options, number| options.phrase_bytes = Some(number as usize)),
+    ("fold", Kind::Boolean, |options, number| options.fold = number > 0.0),
     ("auto_merge", Kind::Shares, |options, number| options.auto_merge = Some(number)),
     ("siblings", Kind::Whole, |options, number| options.siblings = number as usize),
     ("explain", Kind::Boolean, |options, number| options.explain = number > 0.0),

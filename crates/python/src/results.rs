@@ -87,7 +87,8 @@ fn hit<'py>(py: Python<'py>, hit: &Hit, texts: bool, names: &Names<'_>) -> Objec
     for (key, value) in &hit.differs {
         differs.set_item(key, value)?;
     }
-    let more = list(py, &hit.more, |py, more| self::hit(py, more, texts, names))?;
+    let all = |hits: &[Hit]| list(py, hits, |py, one| self::hit(py, one, texts, names));
+    let (more, same) = (all(&hit.more)?, all(&hit.same)?);
     let children = list(py, &hit.children, |py, child| self::child(py, child))?;
     let explanation = hit.explanation.as_ref().map(|it| explanation(py, it)).transpose()?;
     object!(
@@ -112,6 +113,7 @@ fn hit<'py>(py: Python<'py>, hit: &Hit, texts: bool, names: &Names<'_>) -> Objec
         differs,
         hit.pinned,
         more,
+        same,
         explanation,
         marks,
         index,

@@ -77,6 +77,10 @@ fn hit(json: &mut Json, hit: &Hit) {
             json.key("more").array(&hit.more, self::hit);
         }
         #[cfg(feature = "explore")]
+        if !hit.same.is_empty() {
+            json.key("same").array(&hit.same, self::hit);
+        }
+        #[cfg(feature = "explore")]
         if let Some(explanation) = &hit.explanation {
             crate::explore::explanation(json.key("explanation"), explanation);
         }

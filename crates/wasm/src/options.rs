@@ -52,6 +52,7 @@ const SETTERS: &[(&str, Setter)] = &[
     ("perDocument", |options, number| options.per_document = Some(number as usize)),
     ("group", |options, number| options.group = number > 0.0),
     ("phraseBytes", |options, number| options.phrase_bytes = Some(number as usize)),
+    ("fold", |options, number| options.fold = number > 0.0),
     ("autoMerge", |options, number| options.auto_merge = Some(number)),
     ("siblings", |options, number| options.siblings = number as usize),
     ("explain", |options, number| options.explain = number > 0.0),

@@ -32,7 +32,7 @@ pub(super) fn leave_out_distant(
     limits: Limits,
     admitted: &mut [Admitted<'_>],
 ) {
-    let enough = ENOUGH_DOCUMENTS.max(limits.ranked.saturating_sub(limits.offset));
+    let enough = ENOUGH_DOCUMENTS.max(limits.asked);
     let count = admitted.iter().map(|of_index| of_index.documents.len()).sum::<usize>();
     let ends_early = rankers.first().is_some_and(|it| ends_early(it.query, it.scorer.options));
     if count <= enough || !ends_early {

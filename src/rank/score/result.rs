@@ -51,6 +51,12 @@ pub(crate) struct Scored {
     pub matched: Vec<(usize, f64, f64)>,
     /// The other results of the document, where they are grouped.
     pub more: Vec<Scored>,
+    /// The best results of other versions and translations of the document, where they are folded.
+    #[cfg(feature = "explore")]
+    pub same: Vec<Scored>,
+    /// Of such a one, the language and the version, where those are not of the one that has it.
+    #[cfg(feature = "explore")]
+    pub differs: Vec<(&'static str, String)>,
     /// The parts of the score, where the query has a vector.
     #[cfg(feature = "explore")]
     pub fusion: Option<FusedScore>,

@@ -25,7 +25,8 @@ is how many of its level its page has. "didYouMean" and
 "completions":[QUERY] are there where there are any, "totalIsLowerBound":true where results with a
 phrase were not all counted, and "uncheckedPhrases":[TEXT] where some were not looked for everywhere:
 all but the first four, and what takes more reading than --phrase-bytes allows. With --group hits may
-have "more", hits like themselves; with --explain "explanation": {"children":[{"position","share",
+have "more", with --fold "same", hits like themselves; of these "differs":{KEY:value} says the
+language and the version. With --explain they have "explanation": {"children":[{"position","share",
 "score","exactHeading","terms":[{"term","level","title","heading","extra","body","idf","weight",
 "score"}]}],"title":[{"term","score"}],"partTitle","exactTitle","boost"}. With --facet there is
 "facets":{KEY:[[value,documents]]}, with --max-tokens "leftOut":[{"id","tokens","child"}] where

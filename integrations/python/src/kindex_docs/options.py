@@ -100,6 +100,12 @@ class SearchOptions(TypedDict, total=False):
     #: Keys whose values are counted over the documents that words find. Those that a vector alone
     #: finds are not counted.
     facets: Sequence[str] | None
+    #: Whether other versions and translations of a page are folded into it. They are pages at the
+    #: same address, but for the parts that name the version or the language; versions have the same
+    #: title. The one of the version that ``prefer`` names stands for all, or else the best, with
+    #: the others in ``Hit.same``. ``limit`` then counts what is left, and ``total`` still all.
+    #: Default False.
+    fold: bool | None
     #: How the scores of the chunks that match in a result become its own: the best one's, or their
     #: mean. Default "max".
     collapse: Literal["max", "mean"] | None

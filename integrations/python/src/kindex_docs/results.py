@@ -78,12 +78,16 @@ class Hit:
     children: list[Child]
     #: The metadata of the document, with its types.
     meta: dict[str, Any]
-    #: The keys of ``prefer`` whose conditions the document does not meet, with its values.
+    #: The keys of ``prefer`` whose conditions the document does not meet, with its values; in
+    #: ``same`` also ``lang`` and ``version`` where they are others than of the hit that has it.
     differs: dict[str, str]
     #: Whether the site shows the page first for this query.
     pinned: bool
     #: The next best results of the document, where they are grouped.
     more: list[Hit]
+    #: With ``fold``, the best results of other versions and translations of the document, each with
+    #: its others in ``more``. With ``max_tokens`` they have no texts.
+    same: list[Hit]
     #: How the score came about, with ``explain``.
     explanation: Explanation | None
     #: The places of words in title, headings and snippet, with ``texts=False``.

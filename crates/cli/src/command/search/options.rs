@@ -60,6 +60,9 @@ pub struct Flags {
     /// Count the values of this key over all documents that match; may be repeated
     #[arg(long, value_name = "KEY")]
     facet: Vec<String>,
+    /// Show other versions and translations of a page with it, and not as results of their own
+    #[arg(long, help_heading = "Results")]
+    fold: bool,
     /// Show a parent only where more than this share of its children match, 0 to 1, else those
     /// children; without a value 0.5
     #[arg(long, value_name = "SHARE", num_args = 0..=1, require_equals = true, default_missing_value = "0.5", help_heading = "Results")]
@@ -101,6 +104,7 @@ impl Flags {
             prefer: self.prefer.clone(),
             sort: self.sort.clone(),
             facets: once(&self.facet),
+            fold: self.fold,
             auto_merge: self.auto_merge,
             siblings: self.siblings,
             explain: self.explain,

@@ -113,6 +113,9 @@ impl Page<'_> {
             "{head}{indent}{DIM}{address}  score {:.3}{pinned}{index}{DIM:#}\n{snippet}",
             hit.score
         );
+        if !hit.same.is_empty() {
+            text += &self.folded(&same_line(&hit.same), indent, indent);
+        }
         if let Some(explanation) = &hit.explanation {
             text += &explanation::table(hit, explanation, self.levels, indent);
         }
@@ -142,6 +145,18 @@ fn title(hit: &Hit) -> String {
 fn address(hit: &Hit) -> String {
     let page = if hit.url.is_empty() { &hit.document } else { &hit.url };
     address_of(page, &hit.anchor)
+}
+
+/// Other versions and translations of a page: what each is, and where it stands.
+fn same_line(same: &[Hit]) -> String {
+    let one = |hit: &Hit| {
+        let of = |key| hit.differs.iter().find(|(known, _)| known == key).map(|(_, value)| value);
+        let named = ["lang", "version"].into_iter().filter_map(of).cloned();
+        let words: Vec<String> = named.chain([address(hit)]).collect();
+        plain(&words.join(" "))
+    };
+    let all: Vec<String> = same.iter().map(one).collect();
+    format!("{BOLD}also{BOLD:#}: {}", all.join(", "))
 }
 
 /// The snippet with the matches in bold.
