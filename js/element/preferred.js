@@ -83,7 +83,7 @@ function placeOf(hit) {
   const values = [...Object.values(differs), versionOf(hit), ...proposed("lang"), ...proposed("version")];
   const own = new Set(values.flatMap((value) => value.split(", ")).flatMap((value) => [value, value.split("-")[0]]).map(lower));
   const [path, ...rest] = url.replace(anchor ? `#${anchor}` : "", "").split(/(?=[?#])/);
-  return [path.split("/").filter((part) => !own.has(lower(part))).join("/"), ...rest].join("");
+  return [path.split("/").filter((part) => part && !own.has(lower(part))).join("/"), ...rest].join("");
 }
 
 const lower = (text) => text.toLowerCase();

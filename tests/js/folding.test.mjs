@@ -1,0 +1,59 @@
+// Copies of a page become one: by the search field's own code as by the option fold.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { folded, preferred } from "../../js/element/preferred.js";
+import { built, explore, open } from "./support.mjs";
+
+const CASES = new URL("../cases/", import.meta.url);
+const FILE = JSON.parse(readFileSync(new URL("folding.json", CASES), "utf8"));
+const index = await open(new URL(FILE.index, CASES));
+
+const { document } = globalThis;
+after(() => (globalThis.document = document));
+
+/** A page that says of itself what is preferred. */
+function pageOf({ lang, version }) {
+  return { documentElement: { lang: lang.any[0] }, querySelector: () => ({ content: version.any.join(",") }) };
+}
+
+const ofField = FILE.cases.filter(({ options }) => options.group && options.prefer);
+
+for (const { why, query, options, first, same } of ofField) {
+  test(`the search field: ${why}`, () => {
+    globalThis.document = pageOf(options.prefer);
+    const prefer = preferred("lang version");
+    const { hits } = index.search(query, { group: true, prefer });
+    const pages = folded(hits.map((hit) => ({ hits: [hit] })));
+    assert.deepEqual(pages.slice(0, first.length).map(({ hits: [hit] }) => hit.document), first);
+    const copies = pages.filter(({ same }) => same.length > 0).map(({ hits: [hit], same }) => [hit.document, same.map((one) => one.document)]);
+    assert.deepEqual(Object.fromEntries(copies), same);
+  });
+}
+
+test("there are cases of the search field", () => assert.ok(ofField.length >= 8));
+
+test("a copy says what it is, and has all that a hit has", async () => {
+  const explorer = await explore(new URL(FILE.index, CASES));
+  const [hit] = explorer.search("heron", { fold: true }).hits;
+  assert.deepEqual(hit.same.map(({ differs }) => differs), [{ version: "v2" }, { lang: "de", version: "v2" }]);
+  for (const { text, highlights, score, meta } of hit.same) {
+    assert.deepEqual(highlights.map(([start, end]) => text.slice(start, end)), ["heron"]);
+    assert.equal(typeof score, "number");
+    assert.deepEqual(meta, { version: "v2" });
+  }
+  const [short] = explorer.search("heron", { fold: true, texts: false }).hits;
+  assert.deepEqual(short.same.map(({ text, marks }) => [text, marks.snippet.length]), [["", 1], ["", 1]]);
+  const [filled] = explorer.search("heron", { fold: true, maxTokens: 500 }).hits;
+  assert.deepEqual(filled.same.map(({ text, tokens, url }) => [text, tokens, url]), [["", 0, "/v2/nest"], ["", 0, "/v2/de/nest/"]]);
+  explorer.close();
+});
+
+test("several indexes have copies of a page where addresses name the host", async () => {
+  const page = (version) => ({ id: "nest.md", url: `https://a.example/${version}/nest`, title: "Nest", meta: { version }, text: "A heron builds." });
+  const both = await explore(await Promise.all(["v1", "v2"].map(async (version) => ({ src: await built([page(version)]), label: version }))));
+  const { hits } = await both.search("heron", { fold: true });
+  assert.deepEqual(hits.map(({ index, label }) => [index, label]), [[0, "v1"]]);
+  assert.deepEqual(hits[0].same.map(({ index, label, differs }) => [index, label, differs]), [[1, "v2", { version: "v2" }]]);
+  both.close();
+});
