@@ -171,10 +171,11 @@ export function namedGroupOf(index) {
   );
 }
 
-/** An answer with the name of its index. */
-function named(name, value) {
-  if (Array.isArray(value)) return value.map((one) => named(name, one));
+/** An answer with the name of its index. A copy of a page may be in another one. */
+function named(nameOfAll, value) {
+  if (Array.isArray(value)) return value.map((one) => named(nameOfAll, one));
   if (typeof value !== "object" || value === null) return value;
+  const name = typeof value.label === "string" ? value.label : nameOfAll;
   const entries = Object.entries(value).map(([key, one]) => {
     if (IDS.includes(key) && typeof one === "string") return [key, withName(name, one)];
     return [key, KEPT.includes(key) ? one : named(name, one)];

@@ -9,7 +9,7 @@ import { checkVersion } from "./version.js";
 
 /**
  * @param {import("./sites.js").OneSite} sites
- * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, max_tokens: number, filters?: object, prefer?: object, version?: string, exclude?: string[], docs?: string[] }} args
+ * @param {{ query: string, limit: number, offset: number, expand_to_parents: boolean, fold: boolean, max_tokens: number, filters?: object, prefer?: object, version?: string, exclude?: string[], docs?: string[] }} args
  * @param {number} frame how many tokens are taken already
  * @param {import("../entry/mcp.js").Server} server
  */
@@ -19,12 +19,16 @@ export async function searchDocs(sites, args, frame, server) {
   const maxTokens = budget - Math.min(args.limit * bounds.passageTokens, Math.floor(budget / 4));
   const seen = seenOf(sites, args.exclude ?? []);
   const found = await search(sites.asOne(all), all, args, { maxTokens, room: roomFor(seen) }, server);
-  const { hits, leftOut: unfit, done } = without(sites, seen, found, args.limit);
+  const { hits, leftOut: unfit, firstMore } = without(sites, seen, found, args.limit);
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, bounds.phraseCharacters));
   const { passages, omitted, left } = pack(sites, hits, Math.max(0, budget - noteCost(unchecked ?? [])));
   const lacking = unfit.filter(({ child }) => child === null);
-  const end = args.offset + done;
-  const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
+  const asked = args.limit + roomFor(seen);
+  const end = args.offset + (firstMore ?? asked);
+  // Copies are in the total and not among what was found.
+  const isLast = found.hits.length + (found.leftOut ?? []).filter(({ child }) => child === null).length < asked;
+  const goesOn = end < found.total && (firstMore !== undefined || !isLast);
+  const next = goesOn || found.totalIsLowerBound ? { next: end } : {};
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
   const unread = [...lacking.map(({ id, tokens }) => ({ id: shownId(id), tokens })), ...omitted];
   const leftOut = fitting(unread, left);
@@ -52,6 +56,7 @@ async function search(index, all, args, { maxTokens, room }, server) {
     phraseBytes,
     filters: filtersOf(args),
     prefer: args.prefer,
+    fold: args.fold,
     ...(args.expand_to_parents ? {} : { expand: false }),
     ...((await isSpread(all, args)) ? { perDocument: bounds.pagePassages } : {}),
   };
@@ -87,14 +92,14 @@ function filtersOf({ filters, version }) {
 }
 
 /**
- * What was not seen, passages as many as are asked for, and how many results are dealt with: where to go
- * on. What does not fit is named in any case, as it may stand before.
+ * What was not seen, passages as many as are asked for, and the place of the first that is more than these: where
+ * to go on. What does not fit is named in any case, as it may stand before.
  */
 function without(sites, seen, { hits, leftOut = [] }, limit) {
   const bare = ({ label, id }) => sites.of(label)[0].bare(id);
   const kept = hits.filter((hit) => !isSeen(seen, bare(hit), hit));
-  const done = kept.length > limit ? hits.indexOf(kept[limit]) : limit + roomFor(seen);
-  return { hits: kept.slice(0, limit), leftOut: leftOut.filter((one) => !isSeenId(seen, bare(one), one)), done };
+  const firstMore = kept.length > limit ? hits.indexOf(kept[limit]) : undefined;
+  return { hits: kept.slice(0, limit), leftOut: leftOut.filter((one) => !isSeenId(seen, bare(one), one)), firstMore };
 }
 
 /** The passages as far as they fit, and those that do not. */
@@ -115,7 +120,7 @@ function pack(sites, hits, budget) {
   return { passages, omitted, left };
 }
 
-function passageOf(sites, { label, id, url, anchor, title, headings, pinned, tokens, chunks, text }) {
+function passageOf(sites, { label, id, url, anchor, title, headings, pinned, same, tokens, chunks, text }) {
   return {
     ...(label !== undefined && { docs: label }),
     id: shownId(id),
@@ -124,10 +129,20 @@ function passageOf(sites, { label, id, url, anchor, title, headings, pinned, tok
     headings: headings.map((heading) => line(heading)),
     more_on_page: chunks,
     ...(pinned && { pinned }),
+    ...(same && { also: same.slice(0, bounds.namedCopies).map((copy) => copyOf(sites, copy)) }),
     tokens,
     text: safe(text),
   };
 }
+
+/** Another version or a translation of a page: what it is, and its address, or else its id. */
+function copyOf(sites, { label, document, url, anchor, differs = {} }) {
+  const { lang, version } = differs;
+  const said = { ...(lang !== undefined && { lang: line(lang) }), ...(version !== undefined && { version: line(version) }) };
+  return { ...said, url: citation(sites.of(label)[0].address(url), anchor) || shownId(document) };
+}
+
+const copyText = ({ lang, version, url }) => [lang, version, line(url, Infinity)].filter((part) => part !== undefined).join(" ");
 
 /** The best first, of which those that stand before and after each other in a section are one. */
 function joined(passages) {
@@ -163,8 +178,10 @@ function joinedWith(better, worse) {
   const { docs, title, headings, more_on_page } = better.passage;
   const text = `${withoutEnd(first.passage.text)}\n${last.passage.text}`;
   const pinned = better.passage.pinned || worse.passage.pinned;
+  const also = better.passage.also ?? worse.passage.also;
   const tokens = better.passage.tokens + worse.passage.tokens;
-  const passage = { docs, id: idOfSpan(span), url: first.passage.url, title, headings, more_on_page, ...(pinned && { pinned }), tokens, text };
+  const rest = { ...(pinned && { pinned }), ...(also && { also }), tokens, text };
+  const passage = { docs, id: idOfSpan(span), url: first.passage.url, title, headings, more_on_page, ...rest };
   return { span, passage };
 }
 
@@ -190,7 +207,8 @@ export function searchText({ total, passages, left_out: leftOut, did_you_mean: m
     const more = passage.more_on_page === undefined ? "" : filled(texts.moreOnPage, passage.more_on_page);
     const pinned = passage.pinned ? texts.pinned : "";
     const docs = passage.docs === undefined ? "" : `${passage.docs}: `;
-    parts.push(passageText(`[${offset + at + 1}] ${docs}${name}${more}${pinned}`, passage));
+    const also = passage.also ? filled(texts.also, passage.also.map(copyText).join(", ")) : "";
+    parts.push(passageText(`[${offset + at + 1}] ${docs}${name}${more}${pinned}${also}`, passage));
   });
   if (leftOut.length > 0) {
     const rows = leftOut.map(({ id, tokens }) => filled(texts.leftOutRow, line(id, Infinity), tokens));

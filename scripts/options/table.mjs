@@ -263,6 +263,10 @@ export const OPTIONS = [
     set: truth("fold"),
     door: "explore",
     http: { kind: "truth()", says: "Whether other versions and translations of a page are folded into its result, as same." },
+    mcp: {
+      schema: { type: "boolean", default: true },
+      says: "Whether other versions and translations of a page are named beside its passages and not given themselves.",
+    },
     flags: [{ field: "fold", type: "bool", clap: `long, ${RESULTS}`, says: "Show other versions and translations of a page with it, and not as results of their own" }],
     into: "fold: self.fold",
   },

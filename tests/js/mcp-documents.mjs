@@ -71,3 +71,17 @@ export const READ_LONG = [
   ["list_pages", { prefix: "/u" }],
   ["list_pages", {}],
 ];
+
+/** Six versions of a page, one of them without an address, with a translation, and another page in two. */
+export const COPIES = [
+  ...[1, 2, 3, 4, 5].map((version) => {
+    const text = `# Nest\n\n${"A heron builds. ".repeat(version)}\n\n## Eggs\n\n${"The heron lays. ".repeat(version)}`;
+    return { id: `v${version}/nest.md`, url: `/v${version}/nest`, title: "Nest", lang: "en", meta: { version: `v${version}` }, text };
+  }),
+  { id: "fr/v5/nest.md", url: "/fr/v5/nest", title: "Le nid", lang: "fr", meta: { version: "v5" }, text: "# Le nid\n\nUn heron." },
+  ...["\u200bnew\n", "old"].map((version) => ({ id: `${version}/egg.md`, url: "", title: "Egg", meta: { version }, text: `# Egg\n\nAn egg, a heron. ${version}` })),
+];
+
+export const READ_COPIES = [{}, { limit: 1 }, { limit: 2, offset: 1 }, { limit: 2, offset: 2 }, { prefer: { version: "v2" } }, { fold: false }]
+  .concat([{ max_tokens: 300 }, { max_tokens: 300, limit: 2 }, { expand_to_parents: false, limit: 3 }, { version: "v5" }, { exclude: ["/v5/nest"] }])
+  .map((options) => ["search_docs", { query: "heron", ...options }]);

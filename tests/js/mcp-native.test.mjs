@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { CUT, FENCED, HIDDEN, LARGE, LONG, READ_CUT, READ_LONG } from "./mcp-documents.mjs";
+import { COPIES, CUT, FENCED, HIDDEN, LARGE, LONG, READ_COPIES, READ_CUT, READ_LONG } from "./mcp-documents.mjs";
 import { PROGRAMS, randomOf, serverOf, talkTo } from "./mcp-support.mjs";
 import { built, explore } from "./support.mjs";
 
@@ -53,6 +53,17 @@ describe("the native command answers the same of", () => {
       }
     });
   }
+
+  test("versions and translations", async () => {
+    const bytes = await built(COPIES);
+    await writeFile(join(folder, "copies.kdx"), bytes);
+    const requests = READ_COPIES.map(([name, args], id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } }));
+    const { answers } = await talkTo(PROGRAMS["the native command"], requests.map((one) => JSON.stringify(one)), join(folder, "copies.kdx"));
+    const server = await serverOf(bytes);
+    for (const [at, request] of requests.entries()) {
+      assert.equal(JSON.stringify(answers[at]), JSON.stringify(await server.handle(request)), JSON.stringify(request.params));
+    }
+  });
 
   const PARTS = [
       ...["http://", "https://", "HTTPS://www.", "//", "a.example", "B.example:80", "www.", "/", "/", "/", "a", "b", "é", "%C3%A9"],

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { ALL_PAGES, GUIDE, call, cases, createMcp, inWords, serverOf } from "./mcp-support.mjs";
+import { COPIES } from "./mcp-documents.mjs";
 import { built, explore, failure, open } from "./support.mjs";
 
 const mcp = await serverOf();
@@ -34,6 +35,26 @@ describe("answers", () => {
         assert.deepEqual((await later.handle(request)) ?? null, answer);
       }
     }
+  });
+
+  test("name other versions and translations of a page beside it", async () => {
+    const server = await serverOf(await built(COPIES));
+    const search = (args) => call(server, "search_docs", { query: "heron", ...args });
+    const { text, structuredContent } = await search({ prefer: { version: "v5", lang: "en" } });
+    const [best, ...others] = structuredContent.passages;
+    assert.equal(best.url, "/v5/nest#nest");
+    assert.deepEqual(best.also.map(({ url }) => url).sort(), ["/fr/v5/nest#le-nid", "/v2/nest#nest", "/v3/nest#nest", "/v4/nest#nest"]);
+    assert.match(text, /\n\[1\] Nest\nalso: fr \/fr\/v5\/nest#le-nid(, v\d \/v\d\/nest#nest){3}\nurl: \/v5\/nest#nest\n/);
+    assert.deepEqual(others.map(({ title, also }) => [title, also]), [["Egg", [{ version: "old", url: "old/egg.md" }]]]);
+    assert.equal(structuredContent.next, undefined, "all that is left was given");
+    const french = await search({ version: "v5" });
+    assert.match(french.text, /\nalso: fr \/fr\/v5\/nest#le-nid\n/);
+    const all = await search({ fold: false });
+    assert.ok(all.structuredContent.passages.length > 6 && !all.text.includes("also:"));
+    const first = await search({ limit: 1 });
+    assert.equal(first.structuredContent.next, 1);
+    const rest = await search({ limit: 1, offset: 1 });
+    assert.deepEqual([first, rest].map((one) => one.structuredContent.passages[0].title).sort(), ["Egg", "Nest"]);
   });
 
   test("to messages that come as one read together as much as one may", async () => {

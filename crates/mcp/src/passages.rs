@@ -4,7 +4,8 @@ use crate::json::written;
 use crate::sanitize::safe;
 use crate::sites::Named;
 use crate::span::Span;
-use crate::text::{citation, cost, escape_cost, fence_cost, line, shown_id};
+use crate::text::{citation, cost, escape_cost, fence_cost, line, shown_id, whole_line};
+use crate::version;
 use kindex::Hit;
 use serde::Serialize;
 
@@ -36,12 +37,46 @@ pub struct Place {
     /// Whether the site shows it first.
     #[serde(skip_serializing_if = "is_default")]
     pub pinned: bool,
+    /// Other versions and translations of its page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Copy>,
     pub tokens: usize,
+}
+
+/// Another version or a translation of a page.
+#[derive(Serialize)]
+pub struct Copy {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Its address, or else the id of the page.
+    pub url: String,
+}
+
+impl Copy {
+    /// A hit of it, in an index.
+    pub fn of(of: &Named<'_>, hit: &Hit) -> Self {
+        let differs = |key| hit.differs.iter().find(|(known, _)| known == key);
+        let value = |key| differs(key).map(|(_, value)| line(value));
+        let url = match citation(&of.address(&hit.url), &hit.anchor) {
+            url if url.is_empty() => shown_id(&of.id(&hit.document)),
+            url => url,
+        };
+        Copy { lang: value("lang"), version: value(version::KEY), url }
+    }
+
+    /// The same in words.
+    pub fn text(&self) -> String {
+        let Copy { lang, version, url } = self;
+        let parts = [lang.as_deref(), version.as_deref(), Some(&whole_line(url))];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Passage {
     /// A passage that a search found in an index.
-    pub fn found(of: &Named<'_>, hit: Hit) -> Self {
+    pub fn found(of: &Named<'_>, hit: &Hit, also: Vec<Copy>) -> Self {
         let id = shown_id(&of.id(&hit.id));
         let span = Span::of(&id).unwrap_or_default();
         let place = Place {
@@ -51,6 +86,7 @@ impl Passage {
             headings: lines(&hit.headings),
             more: hit.chunks,
             pinned: hit.pinned,
+            also,
             tokens: hit.tokens,
             id,
         };
@@ -72,6 +108,7 @@ impl Passage {
             id: span.id(),
             url: first.place.url.clone(),
             pinned: self.place.pinned || worse.place.pinned,
+            also: if self.place.also.is_empty() { worse.place.also } else { self.place.also },
             tokens: self.place.tokens + worse.place.tokens,
             ..self.place
         };

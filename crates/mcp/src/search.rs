@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::exclusion::Exclusion;
 use crate::filters::filters;
 use crate::json::{Object, written};
-use crate::passages::{Passage, Place, is_default};
+use crate::passages::{Copy, Passage, Place, is_default};
 use crate::query::State;
 use crate::sites::{Named, Sites, alike, group, indexes, note_cost, sentence};
 use crate::span::Span;
@@ -143,6 +143,7 @@ fn options(
         phrase_bytes: Some(phrase_bytes),
         filters: all_filters(all, args)?,
         prefer: conditions(all, args, "prefer")?,
+        fold: args.is("fold"),
         return_level: (!args.is("expand_to_parents")).then_some(0),
         per_document: is_spread(all, args).then_some(bounds::PAGE_PASSAGES),
         ..SearchOptions::default()
@@ -195,7 +196,11 @@ fn given(
 ) -> Result<Found, Error> {
     let (offset, limit) = (args.count("offset"), args.count("limit"));
     let found = results.hits.len() + results.left_out.len();
-    let end = offset.saturating_add(leave_out(all, &mut results, exclusion, limit));
+    let children = results.left_out.iter().filter(|one| one.child.is_some()).count();
+    // Copies are in the total and not among what was found.
+    let is_last = found - children < limit + exclusion.room();
+    let first_more = leave_out(all, &mut results, exclusion, limit);
+    let end = offset.saturating_add(first_more.unwrap_or(limit + exclusion.room()));
     let is_lower_bound = results.total_is_lower_bound;
     let phrase = |phrase: &String| cut(&whole_line(phrase), bounds::PHRASE_CHARACTERS);
     let unchecked_phrases: Vec<String> = results.unchecked_phrases.iter().map(phrase).collect();
@@ -203,7 +208,8 @@ fn given(
         true => 0,
         false => cost(&written(&unchecked_phrases)) + bounds::NOTE_TOKENS,
     };
-    let next = (end < results.total || is_lower_bound).then_some(end);
+    let goes_on = end < results.total && (first_more.is_some() || !is_last);
+    let next = (goes_on || is_lower_bound).then_some(end);
     let is_empty = results.hits.is_empty() && results.left_out.is_empty();
     let is_all_seen = found > 0 && is_empty && next.is_none();
     let packed = pack(all, results.hits, budget.saturating_sub(said));
@@ -235,21 +241,21 @@ fn of<'a, 'i>(all: &'a [Named<'i>], number: Option<usize>) -> Option<&'a Named<'
     all.get(number.unwrap_or_default())
 }
 
-/// Leaves out what was seen, and passages that are more than asked for then. Gives how many results
-/// are dealt with: where to go on. What does not fit is named in any case, as it may stand before.
+/// Leaves out what was seen, and passages that are more than asked for then. Gives the place of the
+/// first of these: where to go on. What does not fit is named in any case, as it may stand before.
 fn leave_out(
     all: &[Named<'_>],
     results: &mut Results,
     exclusion: &Exclusion<'_>,
     limit: usize,
-) -> usize {
+) -> Option<usize> {
     let name = |number| of(all, number).map_or("", |one| one.name);
     let is_new = |(_, hit): &(usize, &Hit)| !exclusion.has(hit, name(hit.index));
     let first_more = results.hits.iter().enumerate().filter(is_new).nth(limit).map(|(at, _)| at);
     results.hits.retain(|hit| !exclusion.has(hit, name(hit.index)));
     results.hits.truncate(limit);
     results.left_out.retain(|one| !exclusion.has_id(&one.id, name(one.index)));
-    first_more.unwrap_or(limit + exclusion.room())
+    first_more
 }
 
 /// The best first, of which those that touch are one.
@@ -282,7 +288,9 @@ fn pack(all: &[Named<'_>], hits: Vec<Hit>, budget: usize) -> Packed {
     let mut packed = Packed { passages: Vec::new(), omitted: Vec::new(), left: budget };
     for hit in hits {
         let Some(of) = of(all, hit.index) else { continue };
-        let passage = Passage::found(of, hit);
+        let copies = hit.same.iter().take(bounds::NAMED_COPIES);
+        let copies = copies.filter_map(|copy| Some(Copy::of(self::of(all, copy.index)?, copy)));
+        let passage = Passage::found(of, &hit, copies.collect());
         match packed.left.checked_sub(passage.takes()) {
             Some(left) => {
                 packed.left = left;
@@ -310,7 +318,7 @@ fn fitting(values: Vec<LeftOut>, mut left: usize) -> Vec<LeftOut> {
 fn text(found: &Found) -> String {
     let mut parts = heading(found);
     for (number, passage) in (found.offset + 1..).zip(&found.passages) {
-        let Place { docs, id, url, title, headings, more, pinned, .. } = &passage.place;
+        let Place { docs, id, url, title, headings, more, pinned, also, .. } = &passage.place;
         let trail = trail(title, headings, id);
         let docs = if docs.is_empty() { String::new() } else { format!("{docs}: ") };
         let pinned = if *pinned { texts::PINNED } else { "" };
@@ -318,7 +326,13 @@ fn text(found: &Found) -> String {
             0 => String::new(),
             more => filled(texts::MORE_ON_PAGE, &[&more.to_string()]),
         };
-        let name = format!("[{number}] {docs}{trail}{more}{pinned}");
+        let also = match also.as_slice() {
+            [] => String::new(),
+            all => {
+                filled(texts::ALSO, &[&all.iter().map(Copy::text).collect::<Vec<_>>().join(", ")])
+            }
+        };
+        let name = format!("[{number}] {docs}{trail}{more}{pinned}{also}");
         parts.push(passage_text(&name, url, id, &passage.text));
     }
     if !found.left_out.is_empty() {
