@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { folded, preferred } from "../../js/element/preferred.js";
-import { built, explore, open } from "./support.mjs";
+import { PACKAGE, built, explore, open } from "./support.mjs";
 
 const CASES = new URL("../cases/", import.meta.url);
 const FILE = JSON.parse(readFileSync(new URL("folding.json", CASES), "utf8"));
@@ -56,4 +56,19 @@ test("several indexes have copies of a page where addresses name the host", asyn
   assert.deepEqual(hits.map(({ index, label }) => [index, label]), [[0, "v1"]]);
   assert.deepEqual(hits[0].same.map(({ index, label, differs }) => [index, label, differs]), [[1, "v2", { version: "v2" }]]);
   both.close();
+});
+
+test("over HTTP copies are results as others are", async () => {
+  const { createWorker, bundled } = await import(new URL("worker.js", PACKAGE));
+  const worker = createWorker({ source: bundled(readFileSync(new URL(FILE.index, CASES))) });
+  const found = async (query) => (await (await worker.fetch(new Request(`http://localhost/search?q=heron${query}`))).json()).data;
+  const { results, total } = await found("&fold=true&prefer.version=v2&prefer.lang=en");
+  assert.deepEqual([results.length, total], [3, 5]);
+  assert.deepEqual(results[0].same.map(({ document_id: id, url, differs }) => [id, url, differs]), [
+    ["v2/de/nest.md", "/v2/de/nest/", { lang: "de" }],
+    ["v1/nest.md", "/v1/nest", { version: "v1" }],
+  ]);
+  assert.ok(results.slice(1).every((one) => !("same" in one)));
+  const plain = await found("");
+  assert.ok(plain.results.length === 5 && plain.results.every((one) => !("same" in one)));
 });

@@ -41,7 +41,7 @@ describe("a request that cannot be answered", () => {
       "/search": /^q: it is missing/,
       "/suggest": /^q: it is missing/,
       "/search?q=a&q=b": /^q: it may be given once only/,
-      "/search?q=a&page=2": /no parameter "page"; accepted are q, limit, offset, prefix, fuzzy, texts, level, expand, group, sort, facets, maxTokens, filter\.KEY/,
+      "/search?q=a&page=2": /no parameter "page"; accepted are q, limit, offset, prefix, fuzzy, texts, level, expand, group, sort, facets, fold, maxTokens, filter\.KEY/,
       "/search?q=a&filter.=x": /^filter\.KEY: the key is missing/,
       [`/search?q=${"a".repeat(51)}`]: /^q: it has more than 50 characters/,
       "/suggest?q=a&limit=21": /^limit: accepted are whole numbers from 1 to 20/,

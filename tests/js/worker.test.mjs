@@ -275,7 +275,7 @@ test("/openapi.json describes the routes, with the bounds of this index", async 
   const routes = ["/search", "/suggest", "/chunks/{id}", "/chunks/{id}/hierarchy", "/documents", "/documents/{id}", "/filters", "/status", "/openapi.json"];
   assert.deepEqual(Object.keys(document.paths), routes);
   const { parameters } = document.paths["/search"].get;
-  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "prefix", "fuzzy", "texts", "level", "expand", "group", "sort", "facets", "maxTokens", "filters", "prefer"]);
+  assert.deepEqual(parameters.map(({ name }) => name), ["q", "limit", "offset", "prefix", "fuzzy", "texts", "level", "expand", "group", "sort", "facets", "fold", "maxTokens", "filters", "prefer"]);
   assert.equal(parameters.find(({ name }) => name === "level").schema.maximum, 2);
 });
 

@@ -132,6 +132,15 @@ class Searching(InFolder):
                     self.assertEqual(index.search("sweet", prefer=mapping), preferred)
         self.refused("invalid_option", "filters: accepted are dicts", index.search, "sweet", filters=[("kind", "fruit")])
 
+    def test_versions_and_translations_are_one_result(self) -> None:
+        index = kindex_docs.open(ROOT / "tests/golden/folding.kdx")
+        found = index.search("heron", fold=True, prefer={"version": "v2", "lang": "en"})
+        self.assertEqual([hit.document for hit in found.hits], ["v2/nest.md", "about.md", "v1/old.md"])
+        same = found.hits[0].same
+        self.assertEqual([(hit.document, hit.differs) for hit in same], [("v2/de/nest.md", {"lang": "de"}), ("v1/nest.md", {"version": "v1"})])
+        self.assertEqual([hit.text[start:end] for hit in same for start, end in hit.highlights], ["heron"] * 4)
+        self.assertEqual(index.search("heron").hits[0].same, [])
+
     def test_options_that_cannot_be_used_are_named(self) -> None:
         search = built().search
         for options, message in [

@@ -239,6 +239,37 @@ fn several_indexes_answer_as_one() {
 }
 
 #[test]
+fn versions_and_translations_are_one_result() {
+    let page =
+        |version: &str| format!("---\nversion: {version}\n---\n\n# Nest\n\nA heron builds.\n");
+    let files = Files::new(&[
+        ("docs/v1/nest.md", &page("v1")),
+        ("docs/v2/nest.md", &page("v2")),
+        (
+            "docs/v2/de/nest.md",
+            "---\nversion: v2\nlang: de\n---\n\n# Das Nest\n\nDer heron baut.\n",
+        ),
+    ]);
+    files.run(["build", "docs", "-q", "-o", "site.kdx"]).ok();
+    let args = ["search", "site.kdx", "heron", "--fold", "--prefer", "version=v2"];
+    let args = [&args[..], &["--prefer", "lang=en"]].concat();
+    let text = files.run(&args).ok().stdout();
+    assert!(
+        text.contains("   also: de v2/de/nest.html#das-nest, v1 v1/nest.html#nest\n"),
+        "{text}"
+    );
+    assert!(text.contains("1 of 3 passages"), "{text}");
+    let json = files.run(args.iter().chain(&["--no-texts", "--json"])).ok().json();
+    let same = &json["hits"][0]["same"];
+    assert_eq!(json["hits"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        [&same[0]["differs"], &same[1]["differs"]],
+        [&json!({"lang": "de"}), &json!({"version": "v1"})]
+    );
+    assert_eq!((&same[1]["text"], &same[1]["marks"]["snippet"]), (&json!(""), &json!([[2, 7]])));
+}
+
+#[test]
 fn an_index_that_cannot_be_opened_is_named_and_the_rest_answers() {
     let files = Files::indexed();
     files.write("broken.kdx", "no index");
