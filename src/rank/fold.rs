@@ -76,12 +76,13 @@ fn fold(
         index.prefetch_documents(own.map(|scored| scored.document))
     })?;
     let mut groups: Vec<Vec<Page<'_>>> = Vec::new();
-    let mut folded = Vec::new();
+    let mut places: Vec<Option<Scored>> = Vec::new();
     for (number, scored) in best.into_iter().enumerate() {
         if number >= MAX_FOLDED {
-            folded.push((number, scored));
+            places.push(Some(scored));
             continue;
         }
+        places.push(None);
         let at = (scored.index, scored.document);
         let result = (number, scored);
         match groups.iter_mut().flatten().find(|page| page.at == at) {
@@ -89,11 +90,12 @@ fn fold(
             None => add(&mut groups, Page::new(indexes, options, at, result)?),
         }
     }
-    for group in groups {
-        folded.extend(one_of(group));
+    for (number, scored) in groups.into_iter().flat_map(one_of) {
+        if let Some(place) = places.get_mut(number) {
+            *place = Some(scored);
+        }
     }
-    folded.sort_by_key(|(number, _)| *number);
-    Ok(folded.into_iter().map(|(_, scored)| scored).collect())
+    Ok(places.into_iter().flatten().collect())
 }
 
 /// Adds a page to its copies, if there are any.
@@ -136,9 +138,11 @@ impl<'a> Page<'a> {
         result: (usize, Scored),
     ) -> Result<Self, ReadError> {
         let record = indexes.get(at.0)?.documents.get(at.1)?;
-        let [versions, languages, other] = TELLING.map(|key| record.values(key));
-        let languages = [languages, other].concat();
-        let mut own = [versions.as_slice(), &languages].concat();
+        let versions = record.values(VERSION);
+        let mut languages = record.values(LANG);
+        languages.extend(record.values(LANGUAGE));
+        let mut own = versions.clone();
+        own.extend_from_slice(&languages);
         for filter in &options.prefer {
             if let Condition::Any(values) = &filter.condition
                 && TELLING.contains(&filter.key.as_str())
