@@ -4,7 +4,7 @@ import { request as message } from "./messages.mjs";
 
 const encoded = (text) => encodeURIComponent(text.toWellFormed?.() ?? Buffer.from(text).toString());
 
-const MORE = ["", "", "", "&limit=3", "&limit=50", "&prefix=true", "&prefix=all", "&fuzzy=false", "&group=true", "&texts=false", "&offset=5", "&level=0", "&maxTokens=500", "&facets=lang&facets=tags", "&sort=date:desc", "&filter.lang=en", "&prefer.lang=de"];
+const MORE = ["", "", "", "&limit=3", "&limit=50", "&prefix=true", "&prefix=all", "&fuzzy=false", "&group=true", "&fold=true", "&texts=false", "&offset=5", "&level=0", "&maxTokens=500", "&facets=lang&facets=tags", "&sort=date:desc", "&filter.lang=en", "&prefer.lang=de"];
 
 const WRONG = ["&limit=0", "&limit=-1", "&limit=1e3", "&limit=x", "&level=99", "&q=again", "&nothing=1", "&filter.=1", "&filter.nothing=1", "&sort=nothing", "&prefix=maybe", "&offset=99999999999", "&%zz", "&=", "&__proto__=1", "&facets=a".repeat(20)];
 
