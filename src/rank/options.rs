@@ -392,7 +392,6 @@ impl SearchOptions {
         let most = if self.group { GROUP_RESULTS } else { usize::MAX };
         Limits {
             offset: self.offset,
-            asked: self.limit,
             ranked: self.offset.saturating_add(self.limit),
             of_document: self.per_document.unwrap_or(most),
             counted: match self.group && self.max_tokens.is_none() {
@@ -409,8 +408,6 @@ impl SearchOptions {
 pub(super) struct Limits {
     /// The number of the best that are passed over.
     pub offset: usize,
-    /// The number of those that are asked for.
-    pub asked: usize,
     /// The number of those that are ranked: passed over or asked for.
     pub ranked: usize,
     /// The most that one document may have.
