@@ -51,7 +51,7 @@ export interface Explorer extends Index {
   /**
    * The keys of metadata and filters, in the order of their bytes, each with the values that most
    * documents have. Reads what is kept of every document, which takes milliseconds for thousands; in
-   * several files one of them, which may have 20 values only of a key whose values are mostly different.
+   * several files one of them, which may have only the most frequent values of a key that has very many.
    */
   keys(options?: KeysOptions): KeyView[];
   /**

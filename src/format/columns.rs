@@ -93,7 +93,7 @@ pub(crate) use write::ColumnsWriter;
 #[allow(clippy::arithmetic_side_effects)]
 mod write {
     use crate::format::documents::Record;
-    use crate::format::keys::{self, KEPT_VALUES, Key, Summary};
+    use crate::format::keys::{self, Key, Summary};
     use crate::format::wire::write;
     use alloc::collections::{BTreeMap, BTreeSet};
     use alloc::vec;
@@ -172,7 +172,6 @@ mod write {
             let total = counts.len();
             let mut values: Vec<_> = counts.into_iter().collect();
             values.sort_by_key(|&(_, documents)| Reverse(documents));
-            values.truncate(KEPT_VALUES);
             Summary { documents: self.documents.len(), total, values }
         }
     }

@@ -67,16 +67,15 @@ impl<'a> Summary<'a> {
     }
 }
 
-pub(crate) use write::{KEPT_VALUES, written};
+pub(crate) use write::written;
 
 mod write {
     use super::{HAS_COLUMN, IS_FILTER, Key, Summary};
     use crate::format::wire::write;
     use alloc::vec::Vec;
 
-    /// The values at most that are kept of a key without a column: as many as those who ask for the
-    /// keys are shown of each unless they say otherwise.
-    pub const KEPT_VALUES: usize = 20;
+    /// The bytes at most of the values that are kept of a key.
+    const MAX_VALUES_BYTES: usize = 2 << 10;
 
     /// The keys may have this many bytes however few documents there are.
     const SMALL_BYTES: usize = 16 << 10;
@@ -84,28 +83,45 @@ mod write {
     /// The bytes of the keys at most, for each document.
     const MAX_BYTES_PER_DOCUMENT: usize = 16;
 
-    /// The bytes of keys, in the order of theirs. Empty where these would be very many.
+    /// The bytes of keys, in the order of theirs. Very many keys have no values; empty where they
+    /// take too much room even so.
     pub fn written(keys: &[Key<'_>], documents: usize) -> Vec<u8> {
+        let most = SMALL_BYTES.max(documents.saturating_mul(MAX_BYTES_PER_DOCUMENT));
+        let all = [MAX_VALUES_BYTES, 0].into_iter().map(|of_values| with_values(keys, of_values));
+        all.into_iter().find(|bytes| bytes.len() <= most).unwrap_or_default()
+    }
+
+    /// The bytes of keys that have at most so many bytes of values each.
+    fn with_values(keys: &[Key<'_>], most: usize) -> Vec<u8> {
         let mut out = Vec::new();
         write::varint(&mut out, keys.len() as u64);
         for Key { key, is_filter, summary } in keys {
             write::str(&mut out, key);
             let is_filter = if *is_filter { IS_FILTER } else { 0 };
             out.push(is_filter | if summary.is_none() { HAS_COLUMN } else { 0 });
-            summary.iter().for_each(|summary| summary.write(&mut out));
+            summary.iter().for_each(|summary| summary.write(&mut out, most));
         }
-        let most = SMALL_BYTES.max(documents.saturating_mul(MAX_BYTES_PER_DOCUMENT));
-        if out.len() > most { Vec::new() } else { out }
+        out
     }
 
     impl Summary<'_> {
-        fn write(&self, out: &mut Vec<u8>) {
-            let counts = [self.documents, self.total, self.values.len()];
-            counts.iter().for_each(|&count| write::varint(out, count as u64));
+        fn write(&self, out: &mut Vec<u8>, most: usize) {
+            let mut values = Vec::new();
+            let mut count = 0u64;
             for (value, documents) in &self.values {
-                write::str(out, value);
-                write::varint(out, *documents as u64);
+                let len = values.len();
+                write::str(&mut values, value);
+                write::varint(&mut values, *documents as u64);
+                if values.len() > most {
+                    values.truncate(len);
+                    break;
+                }
+                count += 1;
             }
+            write::varint(out, self.documents as u64);
+            write::varint(out, self.total as u64);
+            write::varint(out, count);
+            out.extend(values);
         }
     }
 }
@@ -130,12 +146,28 @@ mod tests {
     }
 
     #[test]
-    fn very_many_are_left_out() {
-        let many: Vec<Key<'_>> = (0..9).flat_map(|_| keys()).collect();
-        assert!(!written(&many, 1).is_empty());
-        let many: Vec<Key<'_>> = (0..999).flat_map(|_| keys()).collect();
-        assert!(written(&many, 1).is_empty());
-        assert!(!written(&many, 9999).is_empty());
+    fn very_many_have_no_values_or_are_left_out() {
+        let kept = |count, documents| {
+            let many: Vec<Key<'_>> = (0..count).flat_map(|_| keys()).collect();
+            let bytes = written(&many, documents);
+            let keys = read(&mut Reader::new(&bytes, &"columns")).ok()?;
+            Some((keys.len(), keys.last()?.summary.as_ref()?.values.len()))
+        };
+        assert_eq!(kept(9, 1), Some((18, 2)));
+        assert_eq!(kept(800, 1), Some((1600, 0)));
+        assert_eq!(kept(2000, 1), None);
+        assert_eq!(kept(2000, 9999), Some((4000, 2)));
+    }
+
+    #[test]
+    fn as_many_values_are_kept_as_there_is_room_for() {
+        let long = "a value ".repeat(16);
+        let values = (0..99).map(|_| (long.as_str(), 1)).collect();
+        let summary = Some(Summary { documents: 99, total: 99, values });
+        let bytes = written(&[Key { key: "about", is_filter: false, summary }], 1);
+        let keys = read(&mut Reader::new(&bytes, &"columns")).unwrap();
+        let summary = keys[0].summary.as_ref().unwrap();
+        assert_eq!((summary.documents, summary.total, summary.values.len()), (99, 99, 15));
     }
 
     #[test]

@@ -4,8 +4,8 @@ from collections import Counter
 
 from wire import Cursor
 
-KEPT_VALUES = 20
-"""The values that a writer keeps of a key without a column."""
+MAX_VALUES_BYTES = 2 << 10
+"""The bytes of the values that a writer keeps of a key without a column."""
 
 
 def differences(index):
@@ -34,11 +34,23 @@ def _keys(cursor, columns, documents):
         lists = [values for document in documents if (values := _values(document, key))]
         is_filter = any(document.filters.get(key) for document in documents)
         counts = Counter(value for values in lists for value in set(values))
-        best = sorted(counts.items(), key=lambda one: (-one[1], one[0].encode()))[:KEPT_VALUES]
+        best = sorted(counts.items(), key=lambda one: (-one[1], one[0].encode()))
         summary = None if key in columns else (len(lists), len(counts), best)
         wanted += [(key, is_filter, summary)] if lists else []
-    if keys != wanted:
+    if [_shortened(key, found) for key, found in zip(wanted, keys)] != keys or len(keys) != len(wanted):
         yield "the keys are not those of the documents"
+
+
+def _shortened(key, found):
+    """A key with as many values as are kept; these are not many bytes."""
+    name, is_filter, summary = key
+    if summary is None or found[2] is None:
+        return key
+    documents, total, values = summary
+    kept = len(found[2][2])
+    size = sum(len(value.encode()) + 2 for value, _ in values[:kept])
+    enough = kept == total or size > MAX_VALUES_BYTES - 256 - len(values[kept][0].encode())
+    return name, is_filter, (documents, total, values[:kept] if enough else values)
 
 
 def _key(cursor):
