@@ -46,7 +46,8 @@ export class Indexes {
    *
    * @template T
    * @param {import("./call.js").Call} call
-   * @param {(opened: Opened) => T | Promise<T>} use
+   * @param {(opened: Opened, own: Opened) => T | Promise<T>} use is given the index within the bounds of the request, and
+   *   as it is kept here
    */
   async use(call, use) {
     for (let again = true; ; again = false) {
@@ -61,14 +62,14 @@ export class Indexes {
   }
 
   #during(call, opened, use) {
-    const work = () => use(this.bounded(call, opened));
+    const work = (own) => use(this.bounded(call, own), own);
     return this.hold(opened, async () => {
       try {
-        return await work();
+        return await work(opened);
       } catch (error) {
         if (!GONE.includes(error?.code)) throw error;
         const next = await this.successor(call, opened, error);
-        return this.hold(next, () => use(this.bounded(call, next)));
+        return this.hold(next, () => work(next));
       }
     });
   }
@@ -93,8 +94,8 @@ export class Indexes {
     const { opened } = held;
     const { index, several } = opened;
     const ask = (name, args) =>
-      this.use(call, (now) => {
-        held.opened = now;
+      this.use(call, (now, own) => {
+        held.opened = own;
         return now.index[name](...this.#argumentsOf(name, args, now));
       });
     const asking = (name) => (...args) => (several || opened.closed ? ask(name, args) : index[name](...args));

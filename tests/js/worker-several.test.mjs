@@ -5,12 +5,14 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { kindex } from "../browser/support.mjs";
 import { PACKAGE, PAGES, built, explore } from "./support.mjs";
 import { answering, encoded, serving, source, started, whileLeaving } from "./worker/support.mjs";
 
 const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
+const { createMcp } = await import(new URL("mcp.js", PACKAGE));
 const { settingsOf } = await import(new URL("http/settings.js", PACKAGE));
 
 const CORPUS = fileURLToPath(new URL("../corpus", import.meta.url));
@@ -48,6 +50,20 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** A message to /mcp that calls a tool. */
+const calling = (name, args, headers = {}) => ({
+  method: "POST",
+  headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+});
+
+/** What a tool says. */
+const said = async (response) => {
+  const { result, error } = await response.json();
+  assert.equal(error, undefined);
+  return { text: result.content[0].text, isError: result.isError === true };
+};
+
 /** A Worker of three sources that reads from `state.files`, which a stamp tells apart. */
 function made(options = {}, own = files) {
   const state = { files: new Map(own), reads: [], errors: [], stamp: 0 };
@@ -70,7 +86,8 @@ function made(options = {}, own = files) {
     assert.equal(response.status, status, path);
     assert.match((await response.json()).detail, detail);
   };
-  return { state, send, found, refused, sourceAt };
+  const tool = async (name, args) => said(await send("/mcp", calling(name, args)));
+  return { state, send, found, refused, tool, sourceAt };
 }
 
 const search = (query, more = "") => `/search?q=${encoded(query)}${more}`;
@@ -388,6 +405,65 @@ describe("the files that a request to several sources may read", () => {
     const { found } = made({ source: sources(of), limits: { files: shards() + 1 } });
     assert.deepEqual((await found("/suggest?q=co")).data.completions, []);
     assert.notDeepEqual((await found("/suggest?q=co&index=fourth")).data.completions, []);
+  });
+});
+
+describe("several sources by MCP", () => {
+  const QUERY = "configuration install deploy theme";
+  /** Two indexes in several files, without stamps. */
+  const folders = () => new Map([...files].flatMap(([name, bytes]) => (name.startsWith("third/") ? [[name, bytes], [name.replace("third/", "fourth/"), bytes]] : [])));
+  const of = (options) => {
+    const { state, sourceAt } = made({}, folders());
+    const source = ["third/", "fourth/"].map((path) => ({ ...sourceAt(path), stamp: undefined }));
+    return { ...made({ source, mcp: createMcp, onError: (error) => state.errors.push(error), ...options }), state };
+  };
+  const shards = ({ state }) => state.reads.filter((name) => name.endsWith(".kds")).length;
+
+  test("read each file once for a request", async () => {
+    const free = of({ limits: { files: 500 } });
+    assert.equal((await free.tool("search_docs", { query: QUERY })).isError, false);
+    const needed = shards(free);
+    assert.ok(needed > 6, `${needed}`);
+    const exactly = of({ limits: { files: needed } });
+    assert.equal((await exactly.tool("search_docs", { query: QUERY })).isError, false);
+    assert.equal(shards(exactly), needed);
+    const few = of({ limits: { files: needed - 1 } });
+    assert.equal((await few.tool("search_docs", { query: QUERY })).isError, true);
+  });
+
+  test("are opened again where one was replaced that has no stamp", async () => {
+    const { tool, state } = of({ limits: { files: 500 } });
+    await tool("search_docs", { query: "install" });
+    state.files = new Map([...state.files].filter(([name]) => !name.startsWith("fourth/")));
+    state.files.set("fourth/index.kdx", await built([{ id: "new.md", url: "/new", title: "New", text: "# New\n\nThe configuration of a quokka.\n" }]));
+    const { text } = await tool("search_docs", { query: "quokka configuration" });
+    assert.match(text, /fourth::\/new/);
+    assert.doesNotMatch(text, /not loaded/i);
+    assert.deepEqual(state.errors, []);
+  });
+
+  test("stay open while they are searched", async () => {
+    const hashOf = (token) => createHash("sha256").update(token).digest("hex");
+    const own = folders();
+    const reads = [];
+    const read = async (path) => {
+      reads.push(path);
+      const [tenant, ...rest] = path.split("/");
+      if (tenant === "one" && path.endsWith(".kds")) await sleep(100);
+      return own.get(rest.join("/"));
+    };
+    const source = ["third/", "fourth/"].map((path) => ({ path: `{tenant}/${path}`, read }));
+    const tokens = { [hashOf("t1")]: "one", [hashOf("t2")]: "two" };
+    const { send } = made({ source, tokens, mcp: createMcp, limits: { indexes: 1, files: 500 } });
+    const as = (token) => ({ authorization: `Bearer ${token}` });
+    const searching = send("/mcp", calling("search_docs", { query: QUERY }, as("t1")));
+    while (!reads.some((name) => name.startsWith("one/") && name.endsWith(".kds"))) await sleep(5);
+    const [answer, other] = await Promise.all([searching, send(search(QUERY), { headers: as("t2") })]);
+    const { text, isError } = await said(answer);
+    assert.equal(isError, false, text);
+    assert.deepEqual((await other.json()).data.unavailable, []);
+    const heads = reads.filter((name) => name.startsWith("one/") && name.endsWith("index.kdx"));
+    assert.deepEqual(heads.sort(), ["one/fourth/index.kdx", "one/third/index.kdx"]);
   });
 });
 
