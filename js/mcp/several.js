@@ -1,32 +1,16 @@
 // Several indexes of a server. Their names stand in front of ids, and of addresses without a host, so that what a tool
 // gave leads to its index. crates/mcp/src/sites.rs does the same.
 import { bounds, texts, tools as additions } from "./interface-several.js";
+import { Lost, errorOf, isOfQuestion, watched } from "../explorer/lost.js";
 import { addressWithName, withName } from "../explorer/named-group.js";
-import { lend, ownerOf } from "../index/borrowed.js";
 import { METHODS, readable } from "./options.js";
 import { listSeveral, severalText } from "./several-docs.js";
 import { OneSite } from "./sites.js";
-import { ToolError, isTooManyFiles } from "./tool-error.js";
+import { ToolError } from "./tool-error.js";
 import { cut, filled, line } from "./text.js";
-
-/** The codes of errors of a question, which is at fault itself. */
-const OF_QUESTIONS = ["unknown_id", "invalid_option", "invalid_argument"];
 
 /** The code of the error of an index that is not searched together with the first. */
 const UNLIKE = "invalid_option";
-
-/** Indexes that cannot be had, with the errors that say why. */
-class Lost extends Error {
-  constructor(names, errors) {
-    super(errors[0].message);
-    Object.assign(this, { names, errors });
-  }
-}
-
-/** The error of an index, with the name of that. What lends an index says itself why, and gives no message. */
-const errorOf = (name, { code, message }, more) => Object.assign(new Error(`${name}: ${message ?? code}`, more), { code, isSaid: message === undefined });
-
-const isOfQuestion = (error) => OF_QUESTIONS.includes(error?.code) || isTooManyFiles(error);
 
 export class Several {
   /** The tools that say more of several. */
@@ -146,24 +130,12 @@ function siteOf(name, index) {
   const address = (url) => addressWithName(name, url);
   return {
     name,
-    index: watched(name, index),
+    index: watched(name, index, METHODS),
     id,
     bare: (text) => text.slice(id("").length),
     address,
     page: (page) => ({ id: id(page.id), url: address(page.url), title: page.title }),
   };
-}
-
-/** An index whose errors say that it is lost, where the question is not at fault. */
-function watched(name, index) {
-  const asking = (method) => async (...args) => {
-    try {
-      return await index[method](...args);
-    } catch (error) {
-      throw isOfQuestion(error) ? error : new Lost([name], [errorOf(name, error ?? {}, { cause: error })]);
-    }
-  };
-  return lend(ownerOf(index), Object.fromEntries(METHODS.map((method) => [method, asking(method)])));
 }
 
 /**
