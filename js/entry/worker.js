@@ -60,10 +60,11 @@ function notAllowed(allow) {
 }
 
 function handleRoute(call, indexes, { answer, plain }, id) {
-  return indexes.use(call, async (opened) => {
+  const use = async (opened) => {
     const data = await answer(call, opened, id);
     return plain ? documentResponse(call, data) : dataResponse(call, data, opened.version);
-  });
+  };
+  return indexes.use(call, use, id);
 }
 
 /** Hands requests of language models to `kindex/mcp`. */

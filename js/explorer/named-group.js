@@ -23,6 +23,19 @@ export const withName = (name, id) => name + SIGN + id;
 /** An address with the name of its index in front; one that says a host stays. */
 export const addressWithName = (name, url) => (url === "" || /^https?:\/\//.test(url) ? url : withName(name, url));
 
+/**
+ * The name with which a text begins, if that is one of some indexes, and the rest.
+ *
+ * @param {string[]} names
+ * @param {string} text
+ * @returns {[name: string | undefined, rest: string]}
+ */
+export function parted(names, text) {
+  const at = text.indexOf(SIGN);
+  const name = text.slice(0, Math.max(at, 0));
+  return at > 0 && names.includes(name) ? [name, text.slice(at + SIGN.length)] : [undefined, text];
+}
+
 /** The names of members in answers that are ids. */
 const IDS = ["id", "document", "child"];
 
@@ -79,16 +92,9 @@ export class NamedGroup {
     return this.#members().filter(({ index }) => !index).map(({ name }) => name);
   }
 
-  /**
-   * The name with which a text begins, if that is one of an index, and the rest.
-   *
-   * @param {string} text
-   * @returns {[name: string | undefined, rest: string]}
-   */
+  /** The name with which a text begins, if that is one of an index, and the rest. */
   parted(text) {
-    const at = text.indexOf(SIGN);
-    const name = text.slice(0, Math.max(at, 0));
-    return at > 0 && this.names.includes(name) ? [name, text.slice(at + SIGN.length)] : [undefined, text];
+    return parted(this.names, text);
   }
 
   /**

@@ -7,6 +7,9 @@ const MAX_WAIT_MS = 10_000;
 /** The first and the longest wait between two looks, in milliseconds. */
 const [FIRST, LONGEST] = [4, 64];
 
+/** The error that there is no place for an index, whatever that is. */
+export class InUse extends Error {}
+
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
@@ -45,7 +48,7 @@ export class IndexPool {
   async reserve(replaced) {
     const place = { since: Date.now(), replaces: replaced !== undefined };
     for (let wait = FIRST; !this.#makeRoom(replaced); wait = Math.min(2 * wait, LONGEST)) {
-      if (Date.now() - place.since > MAX_WAIT_MS) throw new Error(`as many indexes as limits.indexes, ${this.#limit}, are in use`);
+      if (Date.now() - place.since > MAX_WAIT_MS) throw new InUse(`as many indexes as limits.indexes, ${this.#limit}, are in use`);
       await pause(wait);
     }
     place.since = Date.now();

@@ -3,6 +3,7 @@ import { lend } from "../index/borrowed.js";
 import { withReader } from "../shards/sharded-index.js";
 import { withoutShortStars } from "./file-budget.js";
 import { IndexPool } from "./index-pool.js";
+import { inTime } from "./in-time.js";
 import { unavailable } from "./problem.js";
 import { SingleFlight } from "./single-flight.js";
 import { headOf, locate, openable } from "./source.js";
@@ -13,6 +14,12 @@ export const GONE = ["fetch_failed", "missing_file"];
 
 /** The time before another index is looked for again after there was none. */
 export const PAUSE_MS = 5000;
+
+/** The time that an index has to open, for a request that has others to answer from. The wait for a place ends before. */
+export const MAX_OPENING_MS = 10_500;
+
+/** The time that a request waits for an index in the place of one that is open. */
+const MAX_RENEWAL_MS = 5000;
 
 /** The candidates whose vectors are read, most often each from another file, where not all files may be. */
 const MAX_CANDIDATES = 20;
@@ -162,7 +169,12 @@ export class Indexes {
   /** The index that a request is about, open. */
   async get(call) {
     const before = this.#open.get(call.tenant)?.value;
-    if (before) await this.#renew(call, before);
+    if (before) {
+      const renewing = this.#renew(call, before);
+      call.waitUntil(renewing);
+      // The old one goes on where the new one is late.
+      await inTime(renewing, MAX_RENEWAL_MS);
+    }
     const single = this.#open.get(call.tenant) ?? new SingleFlight();
     this.#open.set(call.tenant, single);
     return this.#make(single, call);

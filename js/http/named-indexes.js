@@ -1,8 +1,13 @@
 // The indexes of a Worker with several sources, which answer as one.
 import { KindexError } from "../engine/errors.js";
-import { NamedGroup } from "../explorer/named-group.js";
+import { QUERY_METHODS } from "../explorer/explorer.js";
+import { Lost, watched } from "../explorer/lost.js";
+import { NamedGroup, parted } from "../explorer/named-group.js";
 import { withoutShortStars } from "./file-budget.js";
-import { GONE, Indexes, PAUSE_MS } from "./indexes.js";
+import { LATE, inTime } from "./in-time.js";
+import { InUse } from "./index-pool.js";
+import { GONE, Indexes, MAX_OPENING_MS, PAUSE_MS } from "./indexes.js";
+import { Problem, unavailable } from "./problem.js";
 
 /** The codes of errors of an index in the place of which there may be another one by now. */
 const REPLACED = [...GONE, "closed"];
@@ -17,7 +22,7 @@ const REPLACED = [...GONE, "closed"];
 export class NamedIndexes {
   #settings;
   #openIndex;
-  /** @type {{ name: string, weight: number, indexes: Indexes, failed: Map<string | undefined, { error: unknown, since: number }> }[]} */
+  /** @type {{ name: string, weight: number, indexes: Indexes, failed: Map<string | undefined, { error: unknown, isLate: boolean, since: number }> }[]} */
   #sources;
   /** Those of which it was told that they cannot be searched with the others. @type {WeakSet<object>} */
   #told = new WeakSet();
@@ -35,18 +40,36 @@ export class NamedIndexes {
   }
 
   /**
-   * Uses the indexes that a request is about.
+   * Uses the indexes that a request is about; once more without those that turn out not to be there.
    *
    * @template T
    * @param {import("./call.js").Call} call
    * @param {(opened: import("./indexes.js").Opened) => T | Promise<T>} use
+   * @param {string} id in the address of the request
    */
-  async use(call, use) {
-    const held = await this.#held(call);
-    const open = held.filter(({ opened }) => opened);
-    if (open.length === 0) throw held[0].error;
+  async use(call, use, id) {
+    const held = await this.#held(call, this.#asked(call, id));
+    for (const one of held.filter(({ index }) => index)) one.index = watched(one.name, one.index, QUERY_METHODS);
+    for (;;) {
+      const open = held.filter(({ opened }) => opened);
+      if (open.length === 0) throw held[0].error;
+      try {
+        return await use(this.#together(call, held, open));
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+        const [{ cause }] = error.errors;
+        if (open.length === 1) throw cause;
+        const [name] = error.names;
+        Object.assign(open.find((one) => one.name === name), { opened: undefined, index: undefined, error: cause });
+        this.#report(call, name, cause);
+      }
+    }
+  }
+
+  /** Those that are open, as one. */
+  #together(call, held, open) {
     const shards = open.map(({ name, opened }) => [name, opened.shards]);
-    return use({
+    return {
       index: this.#group(call, held),
       // Another one may be in the place of one of them once all is answered.
       get version() {
@@ -55,7 +78,7 @@ export class NamedIndexes {
       levels: Math.max(...open.map(({ opened }) => opened.levels)),
       shards: sum(shards),
       shardsOf: (names) => sum(shards.filter(([name]) => names.includes(name))),
-    });
+    };
   }
 
   /**
@@ -64,30 +87,56 @@ export class NamedIndexes {
    * @param {import("./call.js").Call} call
    */
   async borrow(call) {
-    return this.#group(call, await this.#held(call));
+    return this.#group(call, await this.#held(call, this.#sources));
   }
 
   #group(call, held) {
     return new NamedGroup(() => held, (query, options) => this.#search(call, held, query, options));
   }
 
-  /** @returns {Promise<Held[]>} */
-  #held(call) {
-    return Promise.all(this.#sources.map((source) => this.#open(call, source)));
+  /** The sources that an address names, or all: nothing waits for one that is not asked. */
+  #asked({ url: { searchParams } }, id) {
+    const all = this.#sources.map(({ name }) => name);
+    const [first] = [id, searchParams.get("prefix") ?? ""].map((text) => parted(all, text)[0]).filter((name) => name);
+    const names = first === undefined ? searchParams.getAll("index") : [first];
+    const asked = this.#sources.filter(({ name }) => names.includes(name));
+    return asked.length > 0 ? asked : this.#sources;
   }
 
-  /** Opens a source. One that could not be opened just now is not tried again at once. */
+  /** @returns {Promise<Held[]>} */
+  #held(call, sources) {
+    return Promise.all(sources.map((source) => this.#open(call, source)));
+  }
+
+  /**
+   * Opens a source. One that could not be opened just now is not tried again at once, and one that was late is not
+   * waited for again.
+   */
   async #open(call, { name, weight, indexes, failed }) {
-    const before = failed.get(call.tenant);
+    const { tenant } = call;
+    const before = failed.get(tenant);
     if (before && Date.now() - before.since < PAUSE_MS) return { name, weight, indexes, error: before.error };
+    let isLate = false;
     try {
-      const held = { name, weight, indexes, opened: await indexes.get(call) };
-      failed.delete(call.tenant);
+      const opened = await inTime(this.#opening(call, indexes, failed), before?.isLate ? 0 : MAX_OPENING_MS);
+      isLate = opened === LATE;
+      if (isLate) throw unavailable(new Error("it did not open in time"));
+      const held = { name, weight, indexes, opened };
       return Object.assign(held, { index: await indexes.lent(call, held) });
     } catch (error) {
-      failed.set(call.tenant, { error, since: Date.now() });
-      this.#report(call, name, error.cause ?? error);
+      // That there is no place for it says nothing of it.
+      if (!(error.cause instanceof InUse)) failed.set(tenant, { error, isLate, since: Date.now() });
+      if (!isLate || !before?.isLate) this.#report(call, name, error);
       return { name, weight, indexes, error };
+    }
+  }
+
+  /** What comes late is there from then on, and what fails late is tried again. */
+  async #opening(call, indexes, failed) {
+    try {
+      return await indexes.get(call);
+    } finally {
+      failed.delete(call.tenant);
     }
   }
 
@@ -102,7 +151,7 @@ export class NamedIndexes {
       if (tooMany) throw tooMany;
       if (again && (await this.#renewed(call, open, lost))) continue;
       if (error) throw error;
-      for (const one of lost.filter((one) => this.#isNews(one, open))) this.#report(call, one.label, one);
+      this.#tell(call, open, lost);
       const missing = asked.filter(({ opened }) => !opened).map(({ name }) => ({ label: name, code: "read_failed" }));
       const unavailable = [...missing, ...lost.map(({ label, code }) => ({ label, code }))];
       return { ...found, ...(unavailable.length > 0 && { unavailable }) };
@@ -137,16 +186,24 @@ export class NamedIndexes {
     return open.some(({ opened }, at) => opened !== before[at]);
   }
 
-  /** Whether it is to be told: that one is cut in another way stays so. */
-  #isNews({ code, label }, open) {
-    const { opened } = open.find(({ name }) => name === label);
-    if (code === "invalid_option" && this.#told.has(opened)) return false;
-    if (code === "invalid_option") this.#told.add(opened);
-    return true;
+  /** Tells why a search is without some. That one is cut in another way stays so, and is told once. */
+  #tell(call, open, lost) {
+    const [first] = open.filter(({ name }) => lost.every(({ label }) => label !== name));
+    for (const error of lost) {
+      const { name, opened } = open.find(({ name }) => name === error.label);
+      if (error.code !== "invalid_option") this.#report(call, name, error);
+      else if (!this.#told.has(opened)) {
+        this.#told.add(opened);
+        const advice = "build both with the same levels, overlap, unit, chunker and parents";
+        const message = `the index ${name} is searched by itself only, as it was built with other chunks than ${first.name}: ${advice}`;
+        this.#settings.onError(new Error(message, { cause: error }), call);
+      }
+    }
   }
 
   #report(call, name, error) {
-    this.#settings.onError(new Error(`the index ${name} cannot be read, so that answers are without it: ${error.message ?? error}`, { cause: error }), call);
+    const cause = (error instanceof Problem && error.cause) || error;
+    this.#settings.onError(new Error(`the index ${name} cannot be read, so that answers are without it: ${cause.message ?? cause}`, { cause }), call);
   }
 }
 

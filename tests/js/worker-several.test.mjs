@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as immediate, setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { kindex } from "../browser/support.mjs";
 import { PACKAGE, PAGES, built, explore } from "./support.mjs";
@@ -130,7 +130,7 @@ describe("several sources", () => {
     const { data, meta } = await found(search("configuration", "&index=second"));
     const { hits, total } = alone.search("configuration");
     assert.deepEqual([data.total, data.results.map(({ id, score }) => [id, score])], [total, hits.map(({ id, score }) => [`second::${id}`, score])]);
-    assert.match(meta.index_version, /^first=[\da-f]{8}-[\da-f]{8},second=[\da-f]{8}-[\da-f]{8},third=[\da-f]{8}-[\da-f]{8}$/);
+    assert.match(meta.index_version, /^second=[\da-f]{8}-[\da-f]{8}$/);
     alone.close();
     for (const route of [search("a", "&index=fourth"), "/suggest?q=a&index=", search("a", "&index=first,second")]) {
       await refused(route, 400, /^index: accepted are first, second, third\.$/);
@@ -271,6 +271,65 @@ describe("one of several sources that cannot be had", () => {
     assert.equal(meta.index_version.replace(/second=[^,]*,/, ""), version);
   });
 
+  test("because it does not open in time is named, not waited for again, and there once it has opened", async (context) => {
+    context.mock.timers.enable({ apis: ["Date", "setTimeout"], now: Date.now() });
+    const { state, sourceAt } = made();
+    let arrive;
+    const arrived = new Promise((resolve) => (arrive = resolve));
+    const slow = { ...sourceAt("second.kdx"), read: (path) => (state.reads.push(path), arrived) };
+    const { found, send } = made({ source: [sourceAt("first.kdx"), slow, sourceAt("third/")], onError: (error) => state.errors.push(error) });
+    const ids = (await found(search("configuration", "&index=first"))).data.results.map(({ id }) => id);
+    // Nothing that is asked of others waits.
+    for (const path of [search("configuration", "&index=third"), `/chunks/${encoded(ids[0])}`, `/chunks/${encoded(ids[0])}/hierarchy`, "/documents?prefix=third::"]) await found(path);
+    assert.deepEqual(state.reads.filter((name) => name === "second.kdx"), []);
+    const first = found(search("configuration"));
+    while (!state.reads.includes("second.kdx")) await immediate();
+    context.mock.timers.tick(10_501);
+    assert.deepEqual((await first).data.unavailable, ["second"]);
+    assert.match(state.errors[0].message, /^the index second cannot be read, so that answers are without it: it did not open in time$/);
+    assert.deepEqual((await found("/filters")).data.unavailable, ["second"]);
+    // Another try, for which nobody waits.
+    context.mock.timers.tick(6000);
+    const again = found(search("configuration"));
+    for (let turn = 0; turn < 20; turn++) await immediate();
+    context.mock.timers.tick(1);
+    assert.deepEqual((await again).data.unavailable, ["second"]);
+    assert.equal((await send("/chunks/second::a")).status, 503);
+    arrive(files.get("second.kdx"));
+    for (let turn = 0; turn < 200; turn++) await immediate();
+    assert.deepEqual((await found(search("configuration"))).data.unavailable, []);
+    assert.equal(state.errors.length, 2);
+  });
+
+  const ROUTES = [search("configuration"), "/suggest?q=conf", "/documents", "/filters"];
+  const lost = (bytes) => (bytes ? bytes.map((byte, at) => (at > 40 ? byte ^ 255 : byte)) : undefined);
+  const withShards = (change) => new Map([...files].map(([name, bytes]) => [name, name.endsWith(".kds") ? change(bytes) : bytes]));
+
+  for (const [what, change] of Object.entries({ missing: () => undefined, damaged: lost })) {
+    for (const route of ROUTES) {
+      test(`because a file is ${what} while it is open is named in ${route}, and the rest answers`, async () => {
+        const { found: before, sourceAt } = made();
+        const { found, refused, state } = made();
+        const rest = made({ source: [sourceAt("first.kdx"), sourceAt("second.kdx")] });
+        const alone = await rest.found(route);
+        const id = encoded((await before(search("configuration", "&index=third"))).data.results[0].id);
+        await found("/openapi.json");
+        state.files = withShards(change);
+        const { data, meta, headers } = await found(route);
+        assert.deepEqual(data, { ...alone.data, unavailable: ["third"] });
+        assert.equal(headers.get("cache-control"), "no-store");
+        // A search says the versions of all that were open.
+        if (!/^.(search|suggest)/.test(route)) assert.equal(meta.index_version, alone.meta.index_version);
+        assert.match(state.errors.at(-1).message, /^the index third cannot be read, so that answers are without it: (?!The index cannot)/);
+        for (const path of [`/chunks/${id}`, `/chunks/${id}/hierarchy`, "/documents?prefix=third::"]) await refused(path, 503, /cannot be read at the moment/);
+        // What the first file says is known.
+        assert.deepEqual((await found("/status")).data.unavailable, []);
+        state.files = new Map(files);
+        assert.deepEqual((await found(route)).data.unavailable, []);
+      });
+    }
+  }
+
   test("is told of once, and where none can be had nothing is answered", async () => {
     const { refused, state } = made({}, new Map());
     await refused(search("configuration"), 503, /cannot be read at the moment/);
@@ -310,8 +369,12 @@ describe("one of several sources that cannot be had", () => {
       assert.deepEqual(data.unavailable, ["second"]);
       assert.equal(headers.get("cache-control"), "public, max-age=300");
     }
-    assert.deepEqual(state.errors.map(({ message }) => message.replace(/: .*/, "")), ["the index second cannot be read, so that answers are without it"]);
-    assert.match(state.errors[0].message, /other chunks than the first/);
+    const message = "the index second is searched by itself only, as it was built with other chunks than first: build both with the same levels, overlap, unit, chunker and parents";
+    assert.deepEqual(state.errors.map(({ message }) => message), [message]);
+    // The measure is the first that is open.
+    const without = made({}, new Map([...files, ["second.kdx", other]].filter(([name]) => name !== "first.kdx")));
+    assert.deepEqual((await without.found(search("installer"))).data.unavailable, ["first", "third"]);
+    assert.match(without.state.errors.at(-1).message, /^the index third is searched by itself only, as it was built with other chunks than second: /);
     const { data } = await found(search("installer", "&index=second"));
     assert.deepEqual([data.unavailable, data.results[0].document_id], [[], "second::install.md"]);
     assert.equal((await found("/chunks/second::install.md%231.0")).data.index, "second");
@@ -337,6 +400,23 @@ describe("one of several sources that is replaced", () => {
     const versions = [before.meta, meta].map(({ index_version }) => index_version.split(","));
     assert.deepEqual(versions[0].map((one, at) => one === versions[1][at]), [true, false, true]);
     assert.equal((await found(`/chunks/${encoded("second::new.md#1.0")}`)).data.index, "second");
+  });
+
+  test("answers from what it has as long as nobody says whether it was", async (context) => {
+    context.mock.timers.enable({ apis: ["Date", "setTimeout"], now: Date.now() });
+    const { state, sourceAt } = made();
+    let isAsked = false;
+    const source = [sourceAt("first.kdx"), { ...sourceAt("second.kdx"), stamp: () => isAsked && new Promise(() => {}) }];
+    const { found } = made({ source, refresh: 10, onError: (error) => state.errors.push(error) });
+    const before = await found(search("configuration"));
+    isAsked = true;
+    context.mock.timers.tick(10_001);
+    const waiting = found(search("configuration"));
+    for (let turn = 0; turn < 50; turn++) await immediate();
+    context.mock.timers.tick(5001);
+    assert.deepEqual((await waiting).data, before.data);
+    assert.deepEqual((await found(search("configuration"))).data, before.data);
+    assert.deepEqual(state.errors, []);
   });
 
   test("in several files is opened again when the old ones are gone", async () => {
@@ -510,6 +590,44 @@ describe("tenants of several sources", () => {
     });
     await Promise.all(all);
   });
+});
+
+test("one of several sources without a place is asked again at once", async (context) => {
+  context.mock.timers.enable({ apis: ["Date", "setTimeout"], now: Date.now() });
+  const settle = async () => {
+    for (let turn = 0; turn < 50; turn++) await immediate();
+  };
+  const hashOf = (token) => createHash("sha256").update(token).digest("hex");
+  const own = new Map([...files].flatMap(([name, bytes]) => ["one", "two"].map((tenant) => [`${tenant}/${name}`, bytes])));
+  const slow = {};
+  const { state, sourceAt } = made({}, own);
+  const source = ["{tenant}/first.kdx", "{tenant}/third/"].map((path) => {
+    const { read } = sourceAt(path);
+    return { path, read: async (name) => (/one.*kds$/.test(name) && (await slow.read), read(name)) };
+  });
+  const tokens = { [hashOf("t1")]: "one", [hashOf("t2")]: "two" };
+  const { send, found } = made({ source, tokens, limits: { indexes: 1 }, onError: (error) => state.errors.push(error) });
+  const as = (token) => ({ headers: { authorization: `Bearer ${token}` } });
+  await found("/status", as("t1"));
+  slow.read = new Promise((resolve) => (slow.end = resolve));
+  send(search("configuration", "&index=third"), as("t1"));
+  await settle();
+  const waiting = found(search("configuration"), as("t2"));
+  for (let turn = 0; turn < 44; turn++) {
+    await settle();
+    context.mock.timers.tick(250);
+    // Another one works with the index, too.
+    send(search("configuration", "&index=third"), as("t1"));
+  }
+  assert.deepEqual((await waiting).data.unavailable, ["third"]);
+  assert.match(state.errors[0].message, /^the index third cannot be read, so that answers are without it: as many indexes as limits\.indexes, 1, are in use$/);
+  slow.end();
+  const again = found(search("configuration"), as("t2"));
+  for (let turn = 0; turn < 10; turn++) {
+    await settle();
+    context.mock.timers.tick(64);
+  }
+  assert.deepEqual((await again).data.unavailable, []);
 });
 
 describe("several sources that cannot be meant", () => {
