@@ -43,7 +43,7 @@ const IDS = ["id", "document", "child"];
 const KEPT = ["meta", "filters", "differs"];
 
 /** The methods whose first argument is an id. */
-const OF_ID = ["chunk", "parent", "children", "ancestors", "ancestor", "siblings", "chunks", "count", "section", "hierarchy", "document"];
+const OF_ID = ["chunk", "hierarchy", "document"];
 
 /** The counts that add up. */
 const COUNTS = ["bytes", "documents", "headings", "words", "stems", "terms"];
@@ -58,8 +58,8 @@ const ALL = 2 ** 32 - 1;
  */
 
 /**
- * Several indexes that answer what one does, by promises: all that is asked by an id, `search`, `pages`, `page`,
- * `keys` and `stats`. Ids have the name of their index in front, and what has an id has that name as `label` besides.
+ * Several indexes that answer what one does, by promises: what is asked by an id, `search`, `pages`, `keys` and
+ * `stats`. Ids have the name of their index in front, and what has an id has that name as `label` besides.
  * Addresses are given as the index has them.
  */
 export class NamedGroup {
@@ -129,16 +129,6 @@ export class NamedGroup {
     return found;
   }
 
-  /** The first page with an address, whichever index it is in. */
-  async page(url) {
-    const [name, rest] = this.parted(url);
-    for (const one of this.of(name)) {
-      const page = await one.index.page(rest);
-      if (page) return named(one.name, page);
-    }
-    return null;
-  }
-
   /** The keys of all, with how many documents of all have them. */
   async keys({ limit = 20 } = {}) {
     const lists = await Promise.all(this.of().map(({ index }) => index.keys({ limit: ALL })));
@@ -201,14 +191,14 @@ function joinedKey(views, limit) {
   const counts = new Map();
   for (const { value, documents } of views.flatMap(({ values }) => values)) counts.set(value, (counts.get(value) ?? 0) + documents);
   const values = [...counts].map(([value, documents]) => ({ value, documents }));
-  values.sort((one, other) => other.documents - one.documents || byBytes(one.value, other.value));
+  const order = (one, other) => other.documents - one.documents || byBytes(one.value, other.value);
   return {
     key: views[0].key,
     kind: views.some(({ kind }) => kind === "filter") ? "filter" : "metadata",
     documents: sum(views, "documents"),
     // An index in several files may not know all values.
     total: Math.max(values.length, ...views.map(({ total }) => total)),
-    values: values.slice(0, limit),
+    values: firstOf(values, limit, order),
   };
 }
 
@@ -224,9 +214,30 @@ function joinedStats(all) {
 
 const sum = (all, name) => all.reduce((total, one) => total + one[name], 0);
 
+/** The first ones in an order, of very many. */
+function firstOf(all, limit, order) {
+  const first = all.slice(0, limit).sort(order);
+  for (const one of limit > 0 ? all.slice(limit) : []) {
+    if (order(one, first[limit - 1]) >= 0) continue;
+    let [low, high] = [0, limit - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (order(one, first[middle]) < 0) high = middle;
+      else low = middle + 1;
+    }
+    first.splice(low, 0, one);
+    first.pop();
+  }
+  return first;
+}
+
 /** The order of their bytes in UTF-8, which is that of their code points. */
 function byBytes(one, other) {
-  const [a, b] = [one, other].map((text) => Array.from(text, (char) => char.codePointAt(0) ?? 0));
-  const at = a.findIndex((code, at) => code !== b[at]);
-  return at < 0 ? a.length - b.length : a[at] - (b[at] ?? -1);
+  const end = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < end && one.charCodeAt(at) === other.charCodeAt(at)) at++;
+  return at === end ? one.length - other.length : rank(one.charCodeAt(at)) - rank(other.charCodeAt(at));
 }
+
+/** The place of a UTF-16 unit among the code points: halves of those above 0xffff come last. */
+const rank = (unit) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { PACKAGE, PAGES, built, explore, failure } from "./support.mjs";
 
-const { addressWithName, isName, namedGroupOf } = await import(new URL("explorer/named-group.js", PACKAGE));
+const { addressWithName, isName, joinedKeys, namedGroupOf } = await import(new URL("explorer/named-group.js", PACKAGE));
 
 const BLOG = [
   { id: "first.md", url: "https://blog.example.org/first", title: "First", text: "# First\n\nOf the installer, and more.\n", filters: { kind: "post", version: "2" } },
@@ -93,10 +93,6 @@ describe("several indexes by their names", () => {
       ...{ children: children.map(labelled), siblings: siblings.map(labelled) },
     });
     assert.deepEqual(await named.document("docs::install.md"), labelled(docs.document("install.md")));
-    assert.deepEqual(await named.parent("docs::install.md#0.0"), labelled(docs.parent("install.md#0.0")));
-    assert.deepEqual(await named.chunks("docs::install.md", 0), docs.chunks("install.md", 0).map(labelled));
-    assert.deepEqual(await named.section("docs::install.md#troubleshooting"), docs.section("install.md#troubleshooting"));
-    assert.equal(await named.count("docs::install.md", 0), docs.count("install.md", 0));
     // Keys of metadata are kept, whatever they are.
     assert.deepEqual((await named.document("blog::install.md")).meta, { label: "mine", id: 7 });
   });
@@ -121,9 +117,6 @@ describe("several indexes by their names", () => {
     assert.deepEqual(await ids({ prefix: "/" }), [2, all.slice(0, 2)]);
     assert.deepEqual(await ids({ prefix: "docs::/u" }), [1, ["docs::usage.md"]]);
     assert.deepEqual(await ids({ prefix: "blog::", from: 1 }), [2, ["blog::install.md"]]);
-    assert.deepEqual((await named.page("docs::/usage")).id, "docs::usage.md");
-    assert.deepEqual(await named.page("https://blog.example.org/first"), { id: "blog::first.md", url: "https://blog.example.org/first", title: "First", label: "blog" });
-    assert.equal(await named.page("blog::/usage"), null);
     await assert.rejects(named.pages({ prefix: "gone::" }), failure("read_failed"));
   });
 
@@ -161,5 +154,35 @@ describe("several indexes by their names", () => {
     const rest = await explore(open);
     assert.deepEqual((await rest.search("installer")).unavailable.map(({ index, code }) => [index, code]), [[0, "closed"]]);
     open[1].close();
+  });
+});
+
+describe("the keys of several indexes", () => {
+  const keyOf = (values) => ({ key: "k", kind: "metadata", documents: values.length, total: values.length, values });
+
+  test("have the most frequent values first, and of those that are as frequent the first by their bytes", () => {
+    const texts = ["a", "", "ab", "b", "\u{e000}", "\u{ffff}", "\u{10000}", "\u{1f600}", "\u{1f600}a", "\u{d7ff}", "é", "日本", "\u{10ffff}", "a\u{10000}", "a\u{ff01}"];
+    const values = texts.map((value, at) => ({ value, documents: at % 3 }));
+    const lists = [[keyOf(values)], [keyOf(values.toReversed().slice(4))]];
+    const counts = new Map();
+    for (const { value, documents } of lists.flatMap(([{ values }]) => values)) counts.set(value, (counts.get(value) ?? 0) + documents);
+    const expected = [...counts].sort(([a, m], [b, n]) => n - m || Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    for (const limit of [0, 1, 2, 5, 14, 15, 16, 2 ** 32 - 1]) {
+      const [{ values, total }] = joinedKeys(lists, limit);
+      assert.deepEqual([values.map(({ value, documents }) => [value, documents]), total], [expected.slice(0, limit), texts.length]);
+    }
+    const named = texts.map((key) => [{ ...keyOf([]), key }]);
+    assert.deepEqual(joinedKeys(named, 1).map(({ key }) => key), texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+  });
+
+  test("are told quickly, however many values they have", () => {
+    const COUNT = 50_000;
+    const of = (name) => [keyOf(Array.from({ length: COUNT }, (_, at) => ({ value: `A description of the site generator and all its options, number ${(at * 7919) % COUNT} of ${name}`, documents: 1 })))];
+    const lists = [of("one"), of("another")];
+    const start = process.cpuUsage();
+    const [{ values, total }] = joinedKeys(lists, 500);
+    // In microseconds, whatever else the machine does.
+    assert.ok(process.cpuUsage(start).user < 3e6);
+    assert.deepEqual([values.length, total, values[0].value], [500, 2 * COUNT, "A description of the site generator and all its options, number 0 of another"]);
   });
 });
