@@ -41,6 +41,8 @@ function named(given, where) {
 /** What is said of a source: one by itself has the name of its file or folder. */
 function membersOf(given, where) {
   if (given?.read !== undefined) return { name: nameIn(given.path), source: given, weight: undefined };
+  // A path, or bytes, are no source.
+  if (typeof given !== "object" || given?.[Symbol.iterator]) return { source: undefined };
   const other = Object.keys(given ?? {}).find((name) => !MEMBERS.includes(name));
   if (other !== undefined) throw new TypeError(`${where}: there is no option ${other}; accepted are ${MEMBERS.join(", ")}`);
   return { ...given, name: given?.name ?? nameIn(given?.source?.path) };

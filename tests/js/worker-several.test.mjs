@@ -636,6 +636,8 @@ describe("several sources that cannot be meant", () => {
     "at least one": [[], /^source: a list has at least one source$/],
     "a source each": [[source, { name: "a" }], /^source 2: give bundled\(bytes\), assets\(path\) or bucket\(path\)$/],
     "something each": [[source, null], /^source 2: give/],
+    "more than a path each": [["docs/"], /^source 1: give bundled\(bytes\), assets\(path\) or bucket\(path\)$/],
+    "more than bytes each": [[source, new Uint8Array(8)], /^source 2: give/],
     "a path each": [[source, { read() {} }], /^source 2: give/],
     "known options": [[source, { name: "a", src: source }], /^source 2: there is no option src; accepted are name, source, weight$/],
     "names of letters and digits": [[source, { name: "a b", source }], /^source 2: name: accepted are up to 64 letters/],
