@@ -4,6 +4,7 @@
  */
 import { KindexError } from "../engine/errors.js";
 import { unknownOption } from "../engine/options.js";
+import { isLoopback } from "../text/loopback.js";
 
 const ANY = "*";
 
@@ -58,5 +59,3 @@ function isLocal({ server, localAddress }) {
 const inUrl = (address) => (address.includes(":") ? `[${address.replace(/%.*/, "")}]` : address);
 
 const isAddress = (name) => /^\d+(\.\d+){3}$|^\[/.test(name);
-
-const isLoopback = (name) => /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::(1|ffff:7f[\da-f]{2}:[\da-f]+)\]$/.test(name);

@@ -110,6 +110,11 @@ export interface WorkerConfig extends EmbedderOptions {
   limits?: Partial<WorkerLimits> | undefined;
   /** `createMcp` of `kindex/mcp`, for language models at /mcp. */
   mcp?: ((options: McpMount) => MountedMcp) | undefined;
+  /**
+   * The address of /mcp that clients are told in the server card, such as "https://docs.example.org/mcp". Default: by
+   * the name that they call the server by. With tokens no card is told where that is by http, except on loopback.
+   */
+  publicUrl?: string | undefined;
   /** Told why an answer is 500 or 503, or an internal error under /mcp. Default: `console.error`. */
   onError?: ((error: unknown, request: { requestId: string }) => void) | undefined;
 }

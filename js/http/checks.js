@@ -20,6 +20,9 @@ const isWasm = (value) => isText(value) || (typeof value === "object" && value !
 /** Headers may have printable ASCII. */
 const isHeader = (value) => isText(value) && /^[\x20-\x7e]+$/.test(value);
 
+/** An address that paths may be put behind. */
+const isAddress = (value) => isText(value) && /^https?:\/\/[^@?#]+$/.test(value) && URL.canParse(value);
+
 /** The options whose values need no other to be looked at. @type {Record<string, Kind>} */
 export const KINDS = {
   wasm: ["a module, its bytes or its address", isWasm],
@@ -33,6 +36,7 @@ export const KINDS = {
   refresh: ["a number from 0", isNumber],
   limits: ["an object", isObject],
   mcp: ["a function", isFunction],
+  publicUrl: ['the address of /mcp that clients take, such as "https://docs.example.org/mcp"', isAddress],
   onError: ["a function", isFunction],
   embed: ["a function", isFunction],
   embedder: ["a text", isText],
@@ -53,6 +57,7 @@ export function checkKinds(config) {
   }
   const idle = OF_EMBED.find((name) => config[name] !== undefined);
   if (idle && config.embed === undefined) throw new TypeError(`${idle}: it needs embed`);
+  if (config.publicUrl !== undefined && config.mcp === undefined) throw new TypeError("publicUrl: it needs mcp");
   const maxAge = config.cors?.maxAge;
   if (maxAge !== undefined && !(isNumber(maxAge) && Number.isInteger(maxAge))) {
     throw new TypeError("cors.maxAge: accepted are whole numbers from 0");

@@ -4,6 +4,7 @@ import { KINDS, checkKinds } from "./checks.js";
 import { TENANT } from "../text/tenant.js";
 import { checkPlace } from "./source.js";
 import { sourcesOf } from "./sources.js";
+import { isInClear } from "./told.js";
 
 /** @typedef {ReturnType<typeof settingsOf>} Settings */
 
@@ -52,6 +53,7 @@ export function settingsOf(config) {
   return {
     ...{ source, sources, wasm, tokens, title, description, rateLimit, mcp, onError },
     base: baseOf(config.base ?? ""),
+    publicUrl: publicUrlOf(config.publicUrl, tokens),
     cacheControl: cacheControlOf(config.cacheControl, tokens),
     cors: { origins: originsOf(config.cors, tokens), maxAge: config.cors?.maxAge ?? 86_400 },
     cacheBytes: Math.floor((config.cacheBytes ?? cacheOf(all, limits)) / all.length),
@@ -89,6 +91,11 @@ function limitsOf(given = {}) {
 function baseOf(base) {
   if (base === "" || /^(\/[^/?#]+)+$/.test(base)) return base;
   throw new TypeError('base: accepted is a path such as "/api", without a slash at its end');
+}
+
+function publicUrlOf(given, tokens) {
+  if (given === undefined || tokens === undefined || !isInClear(given)) return given?.replace(/\/+$/, "");
+  throw new TypeError("publicUrl: with tokens, accepted are addresses that begin with https, as programs would send them in clear");
 }
 
 /** The indexes that may be open at the same time share what there is. */

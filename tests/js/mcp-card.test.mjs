@@ -68,6 +68,40 @@ describe("the card and the catalog are those of the native command", () => {
   }
 });
 
+describe("where programs would send a token in clear", () => {
+  const send = (options, origin, path) => worker(options).fetch(new Request(origin + path));
+
+  test("no card is told, unless the public address is known", async () => {
+    for (const path of PATHS) {
+      const response = await send({ tokens: TOKENS }, "http://docs.example.org", path);
+      assert.equal(response.status, 404, path);
+      assert.match((await response.json()).detail, /tokens would be sent in clear.*publicUrl/);
+      for (const [options, origin] of [[{ tokens: TOKENS }, "https://docs.example.org"], [{ tokens: TOKENS }, "http://docs.localhost:80"], [{}, "http://docs.example.org"]]) {
+        assert.equal((await send(options, origin, path)).status, 200, origin);
+      }
+    }
+    for (const publicUrl of ["https://docs.example.org/mcp", "https://docs.example.org/mcp//"]) {
+      const options = { tokens: TOKENS, publicUrl, base: "/api" };
+      const card = await (await send(options, "http://internal:8787", "/api/mcp/server-card")).json();
+      assert.deepEqual(card.remotes.map(({ url, headers }) => [url, headers.length]), [["https://docs.example.org/mcp", 1]]);
+      assert.equal(card.name, "org.example.docs/kindex");
+      const { entries } = await (await send(options, "http://internal:8787", PATHS[2])).json();
+      assert.equal(entries[0].url, "https://docs.example.org/mcp/server-card");
+    }
+  });
+
+  test("addresses that are none are told of at the start", () => {
+    const wrong = ["docs.example.org/mcp", "/mcp", "", "ftp://docs.example.org/mcp", "https://a@docs.example.org/mcp", "https://docs.example.org/mcp?a", "https://docs.example.org/#a", "https://", 1];
+    for (const publicUrl of wrong) {
+      assert.throws(() => worker({ publicUrl }), { name: "TypeError", message: 'publicUrl: accepted is the address of /mcp that clients take, such as "https://docs.example.org/mcp"' }, String(publicUrl));
+    }
+    assert.throws(() => worker({ publicUrl: "http://docs.example.org/mcp", tokens: TOKENS }), { name: "TypeError", message: /^publicUrl: with tokens, accepted are addresses that begin with https/ });
+    assert.throws(() => worker({ publicUrl: "https://docs.example.org/mcp", mcp: undefined }), { name: "TypeError", message: "publicUrl: it needs mcp" });
+    worker({ publicUrl: "http://docs.example.org/mcp" });
+    worker({ publicUrl: "http://localhost:8787/mcp", tokens: TOKENS });
+  });
+});
+
 describe("in workerd", () => {
   const CONFIG = 'source: bundled(bytes), mcp: createMcp, base: "/api", title: "Guide"';
   const ACCEPTED = "GET, HEAD, OPTIONS";
