@@ -128,6 +128,7 @@ export async function answering(bytes: ArrayBuffer): Promise<string[]> {
     rateLimit: "LIMIT",
     cors: { origins: ["https://docs.example.com"], maxAge: 60 },
     cacheControl: "private",
+    publicUrl: "https://docs.example.com/mcp",
     cacheBytes: 1e6,
     refresh: 60,
     limits: { query: 200, results: 20 },
