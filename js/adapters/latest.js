@@ -10,11 +10,15 @@ const MAX_WORK_MS = 60_000;
  * @returns {() => Promise<Opened>}
  */
 export function latest(path, open) {
+  const paths = [path].flat();
   let index, stamp, opening;
   const renew = async (now) => {
     const before = index;
     try {
-      index = await open(path);
+      const next = await open(path);
+      // So may one of several.
+      if (paths.some((_, at) => isOpen(before, at) && !isOpen(next, at))) return next.close();
+      index = next;
     } catch (error) {
       // Another one may be on its way to its place.
       if (!before) throw error;
@@ -25,16 +29,20 @@ export function latest(path, open) {
     if (before) setTimeout(() => before.close(), MAX_WORK_MS).unref?.();
   };
   return async () => {
-    const now = await stampOf(path);
-    const isLatest = index && (now === undefined || now === stamp);
+    const stamps = await Promise.all(paths.map((one) => stampOf(one.src ?? one)));
+    const now = stamps.join();
+    const isGone = stamps.some((one, at) => one === undefined && isOpen(index, at));
+    const isLatest = index && (isGone || now === stamp);
     if (!isLatest) await (opening ??= renew(now).finally(() => (opening = undefined)));
     return index;
   };
 }
 
+/** Whether an index is open, by its number among several. */
+const isOpen = (index, at) => Boolean(index?.indexes ? index.indexes[at] : index);
+
 /** The time and the size of an index's first file, by which another one in its place is known; nothing where there is none. */
 async function stampOf(path) {
-  if (Array.isArray(path)) return (await Promise.all(path.map((one) => stampOf(one.src ?? one)))).join();
   // Bundlers never see an import of them.
   const [{ stat }, { join }] = ["fs/promises", "path"].map((name) => globalThis.process.getBuiltinModule(`node:${name}`));
   try {

@@ -43,7 +43,10 @@ export function latest<Opened extends { close(): void }>(
   open: (path: string) => PromiseLike<Opened>,
 ): () => Promise<Opened>;
 
-/** The same of several indexes as one: all are opened anew where another one is in the place of one of them. */
+/**
+ * The same of several indexes as one: all are opened anew where another one is in the place of one of them, once none is
+ * lost by that.
+ */
 export function latest<Source extends string | { src: string }, Opened extends { close(): void }>(
   sources: Source[],
   open: (sources: Source[]) => PromiseLike<Opened>,

@@ -98,4 +98,32 @@ describe("an index that is built anew", () => {
     assert.deepEqual((await found("apple21")).sort(), ["a: Page 21 of newer", "b: Page 21 of newer"]);
     assert.deepEqual(await found("older"), []);
   });
+
+  test("is answered from beside others while it is gone, or half of it is there", async () => {
+    const at = (name) => join(folder, name);
+    const build = (word, name) => kindex("build", at(`${word}.jsonl`), "-o", at(name), "-q");
+    await Promise.all([build("older", "c.kdx"), build("older", "d.kdx")]);
+    const groups = [];
+    const opening = async (sources) => {
+      const group = await explore(sources);
+      groups.push(group);
+      return group;
+    };
+    const server = createMcp({ index: latest([{ src: at("c.kdx"), label: "c" }, { src: at("d.kdx"), label: "d" }], opening), structured: true });
+    const found = async (query) => {
+      const { structuredContent } = await call(server, "search_docs", { query });
+      assert.equal(structuredContent.not_searched, undefined);
+      return structuredContent.passages.map(({ docs, title }) => `${docs}: ${title}`).sort();
+    };
+    const older = ["c: Page 21 of older", "d: Page 21 of older"];
+    assert.deepEqual(await found("apple21"), older);
+    await rm(at("d.kdx"));
+    assert.deepEqual(await found("apple21"), older);
+    assert.equal(groups.length, 1, "nothing is opened in vain");
+    await writeFile(at("d.kdx"), "half");
+    assert.deepEqual(await found("apple21"), older);
+    await assert.rejects(groups[1].search("apple21"), { code: "closed" });
+    await build("newer", "d.kdx");
+    assert.deepEqual(await found("apple21"), ["c: Page 21 of older", "d: Page 21 of newer"]);
+  });
 });
