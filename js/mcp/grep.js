@@ -14,6 +14,7 @@ export async function grepDocs(sites, { pattern, page: given, from, max_tokens: 
   const asked = sites.asked(docs);
   const named = sites.of(name);
   const all = asked.filter((one) => named.includes(one));
+  if (name !== undefined && all.length === 0) throw new ToolError(sites.said("pageElsewhere", [name]));
   const others = docs.length > 0 || name !== undefined ? [] : sites.missing;
   const { at, place } = placeIn(sites, all, from ?? "");
   const budget = Math.max(most - frame - noteCost(others), 0);

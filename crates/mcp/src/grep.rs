@@ -84,6 +84,9 @@ fn asked<'i, 'a>(sites: &Sites<'i>, args: &'a Arguments) -> Result<Asked<'i, 'a>
     let (name, page) = sites.parted(args.text("page"));
     let named = sites.of(name)?;
     all.retain(|one| named.iter().any(|other| other.name == one.name));
+    if let Some(name) = name.filter(|_| all.is_empty()) {
+        return bad_argument(filled(texts::PAGE_ELSEWHERE, &[name]));
+    }
     let is_all = args.list("docs").is_empty() && name.is_none();
     let missing = if is_all { sites.missing() } else { &[] };
     let not_searched = missing.iter().map(|&name| name.to_owned()).collect();
