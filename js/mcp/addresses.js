@@ -154,7 +154,7 @@ export async function pagesUnder(sites, { prefix: given, from, limit }) {
 }
 
 /** The pages whose addresses begin with just that, of one index after another, as tools name them. */
-export async function beginningWith(all, { prefix, from, limit }) {
+async function beginningWith(all, { prefix, from, limit }) {
   const found = { total: 0, pages: [] };
   for (const of of all) {
     const wanted = { from: Math.max(from - found.total, 0), limit: limit - found.pages.length };

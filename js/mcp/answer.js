@@ -1,7 +1,7 @@
 // Answers messages, whatever brings them.
 import { bounds, texts, versions } from "./interface.js";
 import { readJson } from "./arguments.js";
-import { isTooManyFiles } from "./tool-error.js";
+import { ToolError, isTooManyFiles } from "./tool-error.js";
 import { RpcError, errorResponse, isObject, kindOf, saysNothing } from "./rpc.js";
 import { contentsOf, listResources, readResource } from "./resources.js";
 import { EXTENSION, SCHEME, getSkill, listSkills } from "./skill.js";
@@ -59,6 +59,8 @@ async function answerOne(server, message) {
     return { jsonrpc: "2.0", id, result: await resultOf(server, message) };
   } catch (error) {
     if (error instanceof RpcError) return errorResponse(id, error);
+    // Where no tool is called, an argument is a parameter.
+    if (error instanceof ToolError) return errorResponse(id, new RpcError("params", error.message));
     if (isTooManyFiles(error)) return errorResponse(id, new RpcError("internal", error.message));
     server.onError(error);
     return errorResponse(id, unreadable(error));
@@ -80,13 +82,13 @@ async function resultOf(server, message) {
   if (!Object.hasOwn(methods, method)) throw new RpcError("method", filled(texts.noMethod, line(method)));
   const [run, cacheable] = methods[method];
   const result = await run(server, params, stateless);
-  return stateless ? { ...result, ...stamp(server, cacheable) } : result;
+  return stateless ? { ...result, ...stamp(server, result, cacheable) } : result;
 }
 
 /** The fields of every result without a handshake. Clients keep nothing, as an index may be built anew at any time. */
-function stamp({ info }, cacheable) {
+function stamp({ info }, { _meta: given }, cacheable) {
   const kept = cacheable ? { ttlMs: 0, cacheScope: "private" } : {};
-  return { resultType: "complete", ...kept, _meta: { [SERVER_KEY]: info } };
+  return { resultType: "complete", ...kept, _meta: { ...given, [SERVER_KEY]: info } };
 }
 
 async function initialize(server, { protocolVersion }) {

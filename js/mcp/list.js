@@ -2,19 +2,27 @@
 import { texts } from "./interface.js";
 import { pagesUnder } from "./addresses.js";
 import { foldersOf } from "./folders.js";
-import { cost, filled, line, shown, shownId } from "./text.js";
+import { cost, filled, line, noteCost, shown, shownId } from "./text.js";
 
 /** As many pages as there can be. */
 const ALL = 2 ** 32 - 1;
 
 /**
- * Pages, as far as they fit; if there are too many, how many there are where.
+ * Pages, and the names of the indexes that cannot be looked at though all are asked for.
  *
  * @param {import("./sites.js").OneSite} sites
  * @param {{ prefix: string, from: number, limit: number }} args
  * @param {number} budget
  */
-export async function listPages(sites, { prefix, from, limit }, budget) {
+export async function listPages(sites, args, budget) {
+  const [name] = sites.parted(args.prefix);
+  const missing = name === undefined ? sites.missing : [];
+  const found = await listed(sites, args, Math.max(budget - noteCost(missing), 0));
+  return missing.length > 0 ? { ...found, not_loaded: missing } : found;
+}
+
+/** Pages, as far as they fit; if there are too many, how many there are where. */
+async function listed(sites, { prefix, from, limit }, budget) {
   const found = await pagesUnder(sites, { prefix, from, limit });
   if (from === 0 && found.total > limit) {
     const known = overview(found.total, await partedUnder(sites, prefix, limit), budget);
@@ -58,16 +66,17 @@ function oneByOne(found, from, budget) {
 const folderRow = (prefix, count, sites) => (prefix.endsWith(":") ? sites.row(prefix, count) : filled(texts.folder, prefix, count));
 
 /** @param {Awaited<ReturnType<typeof listPages>>} result */
-export function listText({ total, folders, pages, next }, _, sites) {
+export function listText({ total, folders, pages, next, not_loaded: missing }, _, sites) {
   const at = ({ id, url }) => (url ? line(url, Infinity) : `id ${line(id, Infinity)}`);
   // In quotes, no title begins a block of Markdown.
   const rows = pages.map((page) => `- ${JSON.stringify(page.title || line(page.id))}: ${at(page)}`);
+  const note = missing ? [sites.said("notLoaded", missing)] : [];
   if (folders) {
     const within = folders.map(({ prefix, pages: count }) => folderRow(line(prefix, Infinity), count, sites));
-    return [filled(texts.folders, total), ...within, ...rows].join("\n");
+    return [filled(texts.folders, total), ...within, ...rows, ...note].join("\n");
   }
   const hint = total === 0 ? texts.withoutPrefix : "";
   const parts = [filled(texts.pages, pages.length, total) + hint, ...rows];
   if (next !== undefined) parts.push(filled(texts.moreToList, next));
-  return parts.join("\n");
+  return [...parts, ...note].join("\n");
 }

@@ -2,8 +2,10 @@
 // command does in crates/cli/tests/cli/mcp_several.rs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { NATIVE, run } from "./cli-support.mjs";
 import { call, createMcp, inWords, serverOf } from "./mcp-support.mjs";
 import { BUILT, builtIndexes, indexes, openAll, reading, servers, severalServer } from "./mcp-several-support.mjs";
 import { PACKAGE, explore, failure, open } from "./support.mjs";
@@ -15,6 +17,7 @@ let folder;
 before(async () => (folder = await builtIndexes()));
 after(() => rm(folder, { recursive: true }));
 
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const LISTED = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
 /** As text, so that the order of keys counts too. */
@@ -59,7 +62,8 @@ const mounted = ({ title: _, ...options }) => createMcp({ ...options, structured
 
 /** The function that asks by HTTP. */
 const asking = (send) => async (request) => {
-  const headers = { "content-type": "application/json", "mcp-protocol-version": "2025-11-25" };
+  const { [VERSION_KEY]: version = "2025-11-25" } = request.params?._meta ?? {};
+  const headers = { "content-type": "application/json", "mcp-protocol-version": version, "mcp-method": request.method };
   return (await send({ method: "POST", headers, body: JSON.stringify(request) })).json();
 };
 
@@ -126,6 +130,29 @@ describe("several indexes", () => {
     const params = { uri: "kindex://pages/react%3A%3Astart.md" };
     const { error } = await server.handle({ jsonrpc: "2.0", id: 1, method: "resources/read", params });
     assert.equal(error.message, "there is no such resource");
+  });
+
+  test("list pages as resources on, whichever others come or go meanwhile", async () => {
+    const pages = async (name) => {
+      const file = join(folder, `${name}.jsonl`);
+      await writeFile(file, Array.from({ length: 70 }, (_, at) => JSON.stringify({ id: `${name}${at}`, title: "a", text: "b" })).join("\n"));
+      await run(NATIVE, ["build", file, "-q", "-o", `${file}.kdx`]);
+      return readFileSync(`${file}.kdx`);
+    };
+    const [one, two] = [await pages("one"), await pages("two")];
+    const opened = (first) => explore([{ src: first, label: "one" }, { src: two, label: "two" }]);
+    const [both, rest] = [await opened(one), await opened(async () => null)];
+    let index = both;
+    const server = severalServer(() => index);
+    const listed = async (cursor) => (await server.handle({ jsonrpc: "2.0", id: 1, method: "resources/list", params: { cursor } })).result;
+    const { resources, nextCursor } = await listed();
+    assert.deepEqual([resources.length, nextCursor], [101, "two::30"]);
+    const last = await listed(nextCursor);
+    assert.deepEqual([last.resources.length, last.nextCursor, last._meta], [40, undefined, undefined]);
+    assert.equal(new Set([...resources, ...last.resources].map(({ uri }) => uri)).size, 141);
+    index = rest;
+    const without = await listed(nextCursor);
+    assert.deepEqual([without.resources, without._meta], [last.resources, { not_loaded: ["one"] }]);
   });
 
   test("of which none can be had are an error of which no more than the code is told", async () => {

@@ -228,7 +228,7 @@ pub fn under(
 ///
 /// # Errors
 /// Those of the indexes.
-pub fn beginning_with(
+fn beginning_with(
     all: &[Named<'_>],
     prefix: &str,
     from: usize,

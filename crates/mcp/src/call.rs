@@ -191,11 +191,13 @@ impl Request<'_> {
     fn stamped(&self, mut result: Value, cacheable: bool) -> Value {
         let stamp = json!({ "resultType": "complete" });
         let kept = json!({ "ttlMs": 0, "cacheScope": "private" });
-        let meta = json!({ "_meta": { SERVER_KEY: self.settings.info() } });
-        let parts = [Some(stamp), cacheable.then_some(kept), Some(meta)];
+        let parts = [Some(stamp), cacheable.then_some(kept)];
         if let Value::Object(result) = &mut result {
             let parts = parts.into_iter().flatten();
             result.extend(parts.filter_map(|part| part.as_object().cloned()).flatten());
+            if let Value::Object(meta) = result.entry("_meta").or_insert_with(|| json!({})) {
+                meta.insert(SERVER_KEY.into(), self.settings.info());
+            }
         }
         result
     }

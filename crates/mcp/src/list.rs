@@ -4,15 +4,27 @@ use crate::addresses;
 use crate::arguments::Arguments;
 use crate::folders::{Folder, folders};
 use crate::json::{add, written};
-use crate::sites::{Named, Sites};
+use crate::sites::{Named, Sites, note_cost, sentence};
 use crate::text::{cost, described, line, shown, shown_id, whole_line};
 use crate::tool_error::{Answer, ToolError};
 use crate::words::{filled, texts};
 use kindex::{Page, Pages};
 use serde_json::{Value, json};
 
-/// Lists pages, as far as they fit; where there are too many, how many there are where.
+/// Lists pages, and names the indexes that cannot be looked at though all are asked for.
 pub fn run(sites: &Sites<'_>, args: &Arguments, budget: usize) -> Result<Answer, ToolError> {
+    let is_all = sites.parted(args.text("prefix")).0.is_none();
+    let missing = if is_all { sites.missing() } else { &[] };
+    let (mut text, mut list) = listed(sites, args, budget.saturating_sub(note_cost(missing)))?;
+    if !missing.is_empty() {
+        text += &format!("\n{}", filled(texts::NOT_LOADED, &[&sentence(missing)]));
+        add(&mut list, "not_loaded", Some(missing));
+    }
+    Ok((text, list))
+}
+
+/// Pages, as far as they fit; where there are too many, how many there are where.
+fn listed(sites: &Sites<'_>, args: &Arguments, budget: usize) -> Result<Answer, ToolError> {
     let (from, limit) = (args.count("from"), args.count("limit"));
     let found = addresses::under(sites, args.text("prefix"), from, limit)?;
     if from == 0 && found.total > limit {

@@ -2,7 +2,6 @@
 //! page has and no other.
 
 use crate::address::{decoded, encoded};
-use crate::addresses::beginning_with;
 use crate::halt::Halt;
 use crate::json::add;
 use crate::pages;
@@ -11,6 +10,7 @@ use crate::sanitize::safe;
 use crate::sites::Sites;
 use crate::skill::Skill;
 use crate::text::{line, passage_text, shown};
+use crate::tool_error::ToolError;
 use crate::words::{bounds, filled, texts};
 use kindex::Page;
 use serde_json::{Value, json};
@@ -18,19 +18,42 @@ use serde_json::{Value, json};
 const PREFIX: &str = "kindex://pages/";
 const TYPE: &str = "text/markdown";
 
-/// A part of the list of pages, from a cursor on; the first has the skill too.
+/// A part of the list of pages, from a cursor on; the first has the skill too. Indexes that cannot
+/// be loaded are named beside it.
 pub(crate) fn list(sites: &Sites<'_>, skill: &Skill, cursor: Option<&str>) -> Result<Value, Halt> {
-    let Some(from) = pages::number(cursor.unwrap_or("0")) else {
-        return Err(RpcError::new(Kind::Params, texts::CURSOR).into());
-    };
-    let found = beginning_with(sites.all(), "", from, bounds::PAGE_RESOURCES)?;
-    let next = from + found.pages.len();
-    let next = (!found.pages.is_empty() && next < found.total).then(|| next.to_string());
-    let skill = (from == 0).then(|| of_skill(skill));
-    let all: Vec<Value> = skill.into_iter().chain(found.pages.iter().map(resource)).collect();
+    let (first, mut from) = place(sites, cursor)?;
+    let mut all: Vec<Value> = cursor.is_none().then(|| of_skill(skill)).into_iter().collect();
+    let mut left = bounds::PAGE_RESOURCES;
+    let mut next = None;
+    for of in sites.all().iter().skip(first) {
+        let found = of.site.index.pages("", from, left)?;
+        let end = from + found.pages.len();
+        left -= found.pages.len();
+        all.extend(found.pages.into_iter().map(|page| resource(&of.page(page))));
+        if end < found.total {
+            next = Some(of.id(&end.to_string()));
+            break;
+        }
+        from = 0;
+    }
     let mut list = json!({ "resources": all });
     add(&mut list, "nextCursor", next);
+    if !sites.missing().is_empty() {
+        add(&mut list, "_meta", Some(json!({ "not_loaded": sites.missing() })));
+    }
     Ok(list)
+}
+
+/// The number of the index that a cursor names, and of the page in it to go on from: so it leads to
+/// the same page when other indexes come or go.
+fn place(sites: &Sites<'_>, cursor: Option<&str>) -> Result<(usize, usize), RpcError> {
+    let Some(cursor) = cursor else { return Ok((0, 0)) };
+    let (name, from) = sites.parted(cursor);
+    if let Err(ToolError::Argument(message)) = sites.of(name) {
+        return Err(RpcError::new(Kind::Params, message));
+    }
+    let of = sites.all().iter().position(|one| one.name == name.unwrap_or_default());
+    of.zip(pages::number(from)).ok_or_else(|| RpcError::new(Kind::Params, texts::CURSOR))
 }
 
 fn of_skill(Skill { uri, name, description, .. }: &Skill) -> Value {
