@@ -93,6 +93,8 @@ export interface IndexGroup<OfFolder = ShardedIndex, Options = GroupSearchOption
   search(query: string, options?: Options): Promise<Found>;
   /** The indexes, in the order of the sources, each to be asked by itself; undefined for one that cannot be opened. */
   readonly indexes: (OfFolder | undefined)[];
+  /** Why each that is not among these cannot be opened, in the same order; undefined for one that is open. */
+  readonly errors: unknown[];
   /** The labels of the indexes, in the same order; undefined for one that has none. */
   readonly labels: (string | undefined)[];
   /** Gives the memory of all back, and stops requests. Closing twice does no harm. */
@@ -111,7 +113,7 @@ export interface IndexGroup<OfFolder = ShardedIndex, Options = GroupSearchOption
 export function open(
   sources: readonly GroupSource<Source>[],
   options: ThreadedOpenOptions,
-): Promise<Omit<IndexGroup, "indexes" | "labels">>;
+): Promise<Omit<IndexGroup, "indexes" | "errors" | "labels">>;
 export function open(
   sources: readonly GroupSource[],
   options?: ShardedOpenOptions,

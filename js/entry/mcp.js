@@ -9,7 +9,7 @@ import { cardOf, catalogOf } from "../mcp/card.js";
 import { respond } from "../mcp/http.js";
 import { VERSION, bounds, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
 import { checkNames, checkOptions, namesOf } from "../mcp/options.js";
-import { severalInstructions, sitesOf, withSeveral } from "../mcp/several.js";
+import { severalInstructions, sitesOf, telling, withSeveral } from "../mcp/several.js";
 import { skillOf } from "../mcp/skill.js";
 import { wellFormed } from "../mcp/surrogates.js";
 import { definitions } from "../mcp/tools.js";
@@ -45,9 +45,12 @@ export function createMcp(options) {
   const { origins, structured = false, onError = console.error } = options;
   const about = aboutOf(title, description);
   const known = namesOf(options);
+  const tell = telling(onError);
   const sites = async () => {
-    const found = sitesOf(await (typeof index === "function" ? index() : index));
+    const given = await (typeof index === "function" ? index() : index);
+    const found = sitesOf(given);
     checkNames(found.names, known ?? found.names, options);
+    tell(found.names, given.errors);
     return found;
   };
   const describe = (names) => ({

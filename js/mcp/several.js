@@ -124,6 +124,22 @@ export function sitesOf(given) {
   return group ? new Several(group) : new OneSite(index);
 }
 
+/**
+ * Makes a function that tells why indexes are not open, each reason once. What lends indexes tells it itself.
+ *
+ * @param {(error: unknown) => void} onError
+ */
+export function telling(onError) {
+  const told = new Map();
+  return (names, errors = []) => {
+    for (const [at, name] of names.entries()) {
+      const error = errors[at] && errorOf(name, errors[at], { cause: errors[at] });
+      if (error && told.get(name) !== error.message) onError(error);
+      told.set(name, error?.message);
+    }
+  };
+}
+
 /** @returns {import("./sites.js").Site} */
 function siteOf(name, index) {
   const id = (text) => withName(name, text);

@@ -166,6 +166,11 @@ class IndexGroup {
     return this.#members.map(({ index }) => index);
   }
 
+  /** The errors of those that are not open, in the same order. */
+  get errors() {
+    return this.#members.map(({ index, error }) => (index ? undefined : error));
+  }
+
   get labels() {
     return this.#members.map(({ label }) => label);
   }

@@ -121,6 +121,25 @@ describe("several indexes", () => {
     assert.equal((await search()).structuredContent.not_searched, undefined);
   });
 
+  test("say once why one is not open, and again when that is for another reason", async () => {
+    const src = readFileSync(`${folder}/vue.kdx`);
+    const group = await explore([{ src, label: "vue" }, { src: async () => null, label: "gone" }]);
+    const other = await explore([{ src, label: "vue" }, { src: src.subarray(0, 100), label: "gone" }]);
+    assert.deepEqual(group.errors.map((error) => error?.code), [undefined, "missing_file"]);
+    const heard = [];
+    let index = group;
+    const server = severalServer(() => index, { onError: (error) => heard.push(error) });
+    for (const args of [{ query: "pebble" }, { query: "marble" }]) await call(server, "search_docs", args);
+    await call(server, "list_docs", {});
+    assert.equal(heard.length, 1, heard.join());
+    assert.match(heard[0].message, /^gone: /);
+    assert.deepEqual([heard[0].code, heard[0].cause], ["missing_file", group.errors[1]]);
+    index = other;
+    await call(server, "grep_docs", { pattern: "pebble" });
+    await call(server, "list_docs", {});
+    assert.deepEqual(heard.map(({ code }) => code), ["missing_file", "truncated"]);
+  });
+
   test("say of one whose files are gone that it is, and read of the others", async () => {
     const { lost, server } = await leaving();
     lost.add("react/");
