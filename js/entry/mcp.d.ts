@@ -70,7 +70,7 @@ export interface Mcp {
   handle(message: unknown): Promise<object | undefined>;
   /**
    * The server card, for the server at an address such as `https://docs.example.org/mcp`: what programs read before
-   * they connect. It belongs at that address and `/server-card`.
+   * they connect. It belongs at that address and `/server-card`. Throws a {@link KindexError} where that is no address.
    */
   card(address: string, options?: { needsToken?: boolean | undefined }): object;
   /** A catalog of that card, for `/.well-known/ai-catalog.json` of the host. */

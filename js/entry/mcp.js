@@ -8,7 +8,7 @@ import { answer } from "../mcp/answer.js";
 import { cardOf, catalogOf } from "../mcp/card.js";
 import { respond } from "../mcp/http.js";
 import { VERSION, bounds, instructions as usual, resourceTemplates, tools } from "../mcp/interface.js";
-import { checkNames, checkOptions, namesOf } from "../mcp/options.js";
+import { checkNames, checkOptions, namesOf, wordsOf } from "../mcp/options.js";
 import { severalInstructions, sitesOf, telling, withSeveral } from "../mcp/several.js";
 import { skillOf } from "../mcp/skill.js";
 import { wellFormed } from "../mcp/surrogates.js";
@@ -40,8 +40,8 @@ export { serveStdio } from "../mcp/stdio.js";
  */
 export function createMcp(options) {
   checkOptions(options);
-  const { index, name = "kindex", title, description, built, version = VERSION } = options;
-  const { instructions, maxTokens = bounds.resultTokens, phraseBytes = bounds.phraseBytes } = options;
+  const { name = "kindex", title, description, built, version = VERSION, instructions } = wordsOf(options);
+  const { index, maxTokens = bounds.resultTokens, phraseBytes = bounds.phraseBytes } = options;
   const { origins, structured = false, onError = console.error } = options;
   const about = aboutOf(title, description);
   const known = namesOf(options);
@@ -55,7 +55,7 @@ export function createMcp(options) {
   };
   const describe = (names) => ({
     instructions: instructions ?? after(about, names.length > 0 ? severalInstructions(usual, names) : usual),
-    skill: skillOf(options, names),
+    skill: skillOf({ title, description }, names),
     tools: definitions(tools, about, {
       ...{ maxTokens, structured, embeds: options.embed !== undefined },
       extended: (tool) => (names.length > 0 ? withSeveral(tool, names) : tool),

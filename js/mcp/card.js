@@ -1,6 +1,7 @@
 // What programs read of a server before they connect: its card (SEP-2127, of the extension
 // io.modelcontextprotocol/server-card), and a catalog that has no other one (AI Catalog). crates/mcp/src/card.rs does the
 // same.
+import { invalidArgument } from "../engine/errors.js";
 import { CARD } from "./card-types.js";
 import { versions } from "./interface.js";
 import { cut, line } from "./text.js";
@@ -19,11 +20,12 @@ const TOKEN = { name: "Authorization", description: "Bearer and a token", isRequ
  * The card of the server at an address.
  *
  * @param {{ title?: string, description?: string, version: string }} server
- * @param {string} address
+ * @param {string} given
  * @param {boolean} needsToken
  */
-export function cardOf({ title: given, description, version }, address, needsToken) {
-  const title = given === undefined ? undefined : cut(line(given), MAX_CHARACTERS);
+export function cardOf({ title: whole, description, version }, given, needsToken) {
+  const { address, host } = placeOf(given);
+  const title = whole && cut(line(whole), MAX_CHARACTERS);
   const about = description === undefined ? `Search and read ${title ?? "the documentation"}.` : line(description);
   const remote = {
     type: "streamable-http",
@@ -33,7 +35,7 @@ export function cardOf({ title: given, description, version }, address, needsTok
   };
   return {
     $schema: SCHEMA,
-    name: `${reversed(hostOf(address))}/${NAME}`,
+    name: `${reversed(host)}/${NAME}`,
     version,
     description: cut(about, MAX_CHARACTERS),
     ...(title !== undefined && { title }),
@@ -44,17 +46,19 @@ export function cardOf({ title: given, description, version }, address, needsTok
 /**
  * The catalog of the host of a server at an address.
  *
- * @param {string} address
+ * @param {string} given
  */
-export function catalogOf(address) {
-  const identifier = `urn:air:${hostOf(address).replace(/^\[|\]$/g, "")}:mcp:${NAME}`;
+export function catalogOf(given) {
+  const { address, host } = placeOf(given);
+  const identifier = `urn:air:${host.replace(/^\[|\]$/g, "")}:mcp:${NAME}`;
   return { specVersion: "1.0", entries: [{ identifier, type: CARD, url: `${address}/server-card` }] };
 }
 
-/** The host of an address without its port. */
-function hostOf(address) {
-  const [authority] = address.replace(/^.*?:\/\//, "").split("/");
-  return authority.replace(/:\d*$/, "");
+/** The address of a server, without what is not told, and its host without the port. */
+function placeOf(given) {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!/^https?:$/.test(url?.protocol)) throw invalidArgument("address", "an address such as https://docs.example.org/mcp");
+  return { address: (url.origin + url.pathname).replace(/\/+$/, ""), host: url.hostname };
 }
 
 /**

@@ -5,6 +5,8 @@ import { KindexError, invalidArgument } from "../engine/errors.js";
 import { isWhole, unknownOption } from "../engine/options.js";
 import { NAMES, isName, namedGroupOf } from "../explorer/named-group.js";
 import { isObject } from "./rpc.js";
+import { wellFormed } from "./surrogates.js";
+import { line } from "./text.js";
 
 /** Results of fewer tokens would not hold a passage. */
 const LEAST = bounds.leastResultTokens;
@@ -50,6 +52,17 @@ export function checkOptions(options) {
   if (idle && others.embed === undefined) throw new KindexError("invalid_option", `${idle}: it needs embed`);
   // A promise or a function is checked when it gives the index.
   if (!isLater(index)) readable(index);
+}
+
+/**
+ * The words about a server, as UTF-8 can have them. A title or a description that says nothing is none.
+ *
+ * @param {import("../entry/mcp.d.ts").McpOptions} options
+ */
+export function wordsOf({ name, title, description, built, version, instructions }) {
+  const words = wellFormed({ name, title, description, built, version, instructions });
+  const said = (text) => (text !== undefined && line(text) !== "" ? text : undefined);
+  return { ...words, title: said(words.title), description: said(words.description) };
 }
 
 const isLater = (index) => isFunction(index) || isFunction(index?.then);

@@ -5,7 +5,6 @@ import { texts as shared } from "./interface.js";
 import { RpcError, saysNothing } from "./rpc.js";
 import { sentence, severalSaid } from "./several.js";
 import { skill as lines, texts } from "./skill-text.js";
-import { wellFormed } from "./surrogates.js";
 import { cut, filled, line } from "./text.js";
 
 export const EXTENSION = "io.modelcontextprotocol/skills";
@@ -30,7 +29,7 @@ const encoder = new TextEncoder();
  * @typedef {{ uri: string, name: string, description: string, text: string }} Skill with the whole file
  */
 export function skillOf(options, names) {
-  const [title, about] = wellFormed([options.title ?? "", options.description ?? ""]).map((text) => line(text));
+  const [title, about] = [options.title ?? "", options.description ?? ""].map((text) => line(text));
   const subject = subjectOf(title, sentence(names));
   const name = nameOf(subject);
   const description = descriptionOf(about, subject || texts.skillSubject);

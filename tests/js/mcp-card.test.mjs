@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { createMcp, nativeHttp } from "./mcp-support.mjs";
-import { PACKAGE } from "./support.mjs";
+import { PACKAGE, failure } from "./support.mjs";
 import { GUIDE, serving, started } from "./worker/support.mjs";
 
 const { bundled, createWorker } = await import(new URL("worker.js", PACKAGE));
@@ -26,6 +26,7 @@ const SETTINGS = [
   ["http://localhost:8788", '"Quoted"\n\u202e {}', "é".repeat(300), false],
   ["http://127.0.0.1:80", "日本語 ".repeat(60), " a\r\nb ", true],
   ["http://[::1]:3000", "a", "b", false],
+  ["https://docs.example.org", " ", "\u200b", false],
 ];
 
 async function nativeAnswers(origin, title, description, needsToken, folder) {
@@ -148,5 +149,46 @@ describe("in workerd", () => {
       for (let count = 0; count < 3; count++) statuses.push((await send(PATHS[count])).status);
       assert.deepEqual(statuses, [200, 200, 429]);
     });
+  });
+});
+
+describe("the card of kindex/mcp", () => {
+  const made = (options) => createMcp({ index: async () => null, ...options });
+
+  test("leaves texts out that say nothing", () => {
+    for (const text of ["", " \n", "\u200b"]) {
+      const { title, description } = made({ title: text, description: text }).card("https://a.example/mcp");
+      assert.deepEqual([title, description], [undefined, "Search and read the documentation."]);
+    }
+  });
+
+  test("and all that is said of the server has no half of a character", async () => {
+    const half = "a\ud800b";
+    const server = made({ name: half, title: half, description: half, version: half, instructions: half, docs: [] });
+    const answers = [server.card("https://a.example/mcp")];
+    for (const [method, params] of [["initialize", { protocolVersion: "2025-11-25" }], ["tools/list", {}], ["skills/list", {}]]) {
+      answers.push((await server.handle({ jsonrpc: "2.0", id: 1, method, params })).result);
+    }
+    for (const answer of answers) {
+      assert.doesNotMatch(JSON.stringify(answer), /\\ud800/);
+      assert.match(JSON.stringify(answer), /a\ufffdb/);
+    }
+  });
+
+  test("is of an address, however that is written", () => {
+    const server = made();
+    for (const [address, url, name] of [
+      ["https://docs.example.org/mcp/", "https://docs.example.org/mcp", "org.example.docs/kindex"],
+      ["https://me:secret@docs.example.org:8443/mcp?a#b", "https://docs.example.org:8443/mcp", "org.example.docs/kindex"],
+      ["HTTPS://Docs.example.org", "https://docs.example.org", "org.example.docs/kindex"],
+      ["http://[::1]:3000/", "http://[::1]:3000", "localhost/kindex"],
+    ]) {
+      const card = server.card(address);
+      assert.deepEqual([card.remotes[0].url, card.name], [url, name]);
+      assert.equal(server.catalog(address).entries[0].url, `${url}/server-card`);
+    }
+    for (const wrong of [undefined, null, "", "docs.example.org/mcp", "/mcp", "file:///mcp"]) {
+      for (const what of ["card", "catalog"]) assert.throws(() => server[what](wrong), failure("invalid_argument", /^address: accepted is /));
+    }
   });
 });

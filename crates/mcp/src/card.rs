@@ -23,9 +23,9 @@ const NAME: &str = "kindex";
 
 /// The card of the server at an address.
 pub fn card(settings: &Settings, address: &str, needs_token: bool) -> Value {
-    let title = settings.title.as_deref().map(|title| cut(&line(title), MAX_CHARACTERS));
+    let title = settings.title().map(|title| cut(&line(title), MAX_CHARACTERS));
     let usual = format!("Search and read {}.", title.as_deref().unwrap_or("the documentation"));
-    let description = settings.description.as_deref().map(line).unwrap_or(usual);
+    let description = settings.description().map(line).unwrap_or(usual);
     let mut remote = json!({
         "type": "streamable-http",
         "url": address,
@@ -56,10 +56,11 @@ pub fn catalog(address: &str) -> Value {
     json!({ "specVersion": "1.0", "entries": [entry] })
 }
 
-/// The host of an address without its port.
+/// The host of an address without its port, and without the name of a user.
 fn host_of(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let authority = rest.split('/').next().unwrap_or_default();
+    let authority = authority.rsplit('@').next().unwrap_or_default();
     match authority.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
         _ => authority,
@@ -88,11 +89,25 @@ mod tests {
             ("http://localhost:8788/mcp", "localhost/kindex"),
             ("http://127.0.0.1:8788/mcp", "localhost/kindex"),
             ("http://[::1]:8788/mcp", "localhost/kindex"),
+            ("https://me:secret@docs.example.org/mcp", "org.example.docs/kindex"),
         ] {
             assert_eq!(card(&Settings::default(), address, false)["name"], name);
         }
         let urn = catalog("https://docs.example.org/mcp")["entries"][0]["identifier"].clone();
         assert_eq!(urn, "urn:air:docs.example.org:mcp:kindex");
+    }
+
+    #[test]
+    fn texts_that_say_nothing_are_left_out() {
+        for text in ["", " \n", "\u{200b}"] {
+            let text = Some(text.to_owned());
+            let settings =
+                Settings { title: text.clone(), description: text, ..Settings::default() };
+            let card = card(&settings, "https://a.example/mcp", false);
+            assert_eq!(card["description"], "Search and read the documentation.");
+            assert_eq!(card.get("title"), None);
+            assert_eq!(settings.info().get("title"), None);
+        }
     }
 
     #[test]

@@ -111,7 +111,7 @@ fn all_docs(
     let mut docs: Vec<Docs> = docs.take_while(|one| is_only || take(left, &json!(one))).collect();
     for (one, of) in docs.iter_mut().zip(sites.all()) {
         one.title = match is_only {
-            true => line(settings.title.as_deref().unwrap_or(&settings.name)),
+            true => line(settings.title().unwrap_or(&settings.name)),
             false => Some(line(&title(of)?.unwrap_or_else(|| of.name.to_owned())))
                 .filter(|title| take(left, &json!(title)))
                 .unwrap_or_default(),

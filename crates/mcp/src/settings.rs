@@ -1,6 +1,7 @@
 //! The choices of whoever runs a server.
 
 use crate::about::About;
+use crate::text::whole_line;
 use crate::words::bounds;
 use serde_json::{Value, json};
 
@@ -59,14 +60,29 @@ pub const LEAST_RESULT_TOKENS: usize = bounds::LEAST_RESULT_TOKENS;
 impl Settings {
     /// The subject of the server.
     pub(crate) fn about(&self) -> About {
-        About::new(self.title.as_deref(), self.description.as_deref())
+        About::new(self.title(), self.description())
+    }
+
+    /// The title, unless it says nothing.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.title.as_deref().filter(says)
+    }
+
+    /// The description, unless it says nothing.
+    pub(crate) fn description(&self) -> Option<&str> {
+        self.description.as_deref().filter(says)
     }
 
     /// The names of the server, for programs and for people.
     pub(crate) fn info(&self) -> Value {
-        match &self.title {
+        match self.title() {
             Some(title) => json!({ "name": self.name, "title": title, "version": self.version }),
             None => json!({ "name": self.name, "version": self.version }),
         }
     }
+}
+
+/// Whether a text has more than blanks and what is not seen.
+fn says(text: &&str) -> bool {
+    !whole_line(text).is_empty()
 }
