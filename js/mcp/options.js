@@ -82,15 +82,19 @@ export function namesOf(options) {
 }
 
 /**
- * Checks the names of indexes that are there.
+ * Checks the names of indexes that are there, and the options that depend on how many these are.
  *
  * @param {string[]} names
  * @param {string[]} known those that were said before
  * @param {import("../entry/mcp.d.ts").McpOptions} options
  */
-export function checkNames(names, known, { embed }) {
+export function checkNames(names, known, { embed, built }) {
   if (names.join() !== known.join()) throw invalidArgument("index", known.length > 0 ? `an open group of ${known.join(", ")}, which docs names` : "one index, as docs names no others");
   if (names.length > 0 && embed) throw new KindexError("invalid_option", "embed: several indexes are ranked by words alone; leave it out");
+  if (!isObject(built)) return;
+  if (names.length === 0) throw new KindexError("invalid_option", "built: accepted for one index are strings");
+  const unknown = Object.keys(built).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new KindexError("invalid_option", `built: there is no index ${unknown}; there are ${names.join(", ")}`);
 }
 
 /**

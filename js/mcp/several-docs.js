@@ -50,7 +50,7 @@ export async function listSeveral(sites, { limit }, budget, { built }) {
 /** What is told of an index in any case. */
 async function untitled(name, index, built) {
   const { documents: pages } = await index.stats();
-  const when = typeof built === "object" ? built[name] : built;
+  const when = typeof built !== "object" ? built : Object.hasOwn(built, name) ? built[name] : undefined;
   return { name, title: "", pages, languages: [], versions: [], ...(when === undefined ? {} : { built: line(when) }) };
 }
 

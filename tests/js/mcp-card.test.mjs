@@ -162,7 +162,7 @@ describe("the card of kindex/mcp", () => {
     }
   });
 
-  test("and all that is said of the server has no half of a character", async () => {
+  test("has no half of a character, as all that is said of the server", async () => {
     const half = "a\ud800b";
     const server = made({ name: half, title: half, description: half, version: half, instructions: half, docs: [] });
     const answers = [server.card("https://a.example/mcp")];

@@ -193,6 +193,26 @@ describe("several indexes", () => {
     assert.deepEqual(structuredContent.docs.map(({ built }) => built), ["in May", undefined, "in June"]);
   });
 
+  test("are built when it is said by their names, and no others", async () => {
+    const src = readFileSync(`${folder}/vue.kdx`);
+    const named = await explore([{ src, label: "constructor" }, { src, label: "toString" }]);
+    const { structuredContent } = await call(severalServer(named, { built: { toString: "in May" } }), "list_docs", {});
+    assert.deepEqual(structuredContent.docs.map(({ built }) => built), [undefined, "in May"]);
+    const one = await explore(src);
+    for (const [index, built, message] of [
+      [named, { vue: "in May" }, /^built: there is no index vue; there are constructor, toString$/],
+      [one, {}, /^built: accepted for one index are strings$/],
+      [await explore([{ src, label: "vue" }]), { vue: "in May" }, /^built: accepted for one/],
+    ]) {
+      assert.throws(() => createMcp({ index, built }), failure("invalid_option", message));
+      const heard = [];
+      const later = createMcp({ index: async () => index, built, onError: (error) => heard.push(error.message) });
+      const { error } = await later.handle({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_docs" } });
+      assert.deepEqual(error, { code: -32603, message: "the index cannot be used (invalid_option)" });
+      assert.match(heard[0], message);
+    }
+  });
+
   test("in one are one without a name, to the order of keys", async () => {
     const { names: [name] } = servers[0];
     const one = await explore(readFileSync(`${folder}/${indexes[name].out}`));
