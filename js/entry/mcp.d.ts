@@ -27,8 +27,8 @@ export interface McpOptions extends EmbedderOptions {
   /** The subject of the documentation, in a sentence for language models: they see it with the title. */
   description?: string | undefined;
   /**
-   * The names of several indexes that come later, so that the tools can tell of them before. Without it what gives the
-   * index is called for that too. Those of open ones are known.
+   * The names of several indexes that come later, so that the tools can tell of them before; empty for one. Without it
+   * what gives the index is called for that too, and waited for. Those of open ones are known.
    */
   docs?: readonly string[] | undefined;
   /** When the index was built, in words, which list_docs tells; of several, each by its name. */
@@ -57,7 +57,8 @@ export interface McpOptions extends EmbedderOptions {
   origins?: readonly string[] | undefined;
   /**
    * Told why a message was answered with an internal error (-32603), of which the client hears no
-   * more than that the index cannot be used; or without one of several indexes. Default: `console.error`.
+   * more than that the index cannot be used; or without one of several indexes; or told of the tools without an index that
+   * did not come. Default: `console.error`.
    */
   onError?: ((error: unknown) => void) | undefined;
 }

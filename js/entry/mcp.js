@@ -53,6 +53,12 @@ export function createMcp(options) {
     tell(found.names, given.errors);
     return found;
   };
+  // Of an index that does not come the tools are told as of one.
+  const without = (error) => {
+    if (FAULTS.includes(error?.code)) throw error;
+    onError(error);
+    return { names: [] };
+  };
   const describe = (names) => ({
     instructions: instructions ?? after(about, names.length > 0 ? severalInstructions(usual, names) : usual),
     skill: skillOf({ title, description }, names),
@@ -63,7 +69,7 @@ export function createMcp(options) {
   });
   const server = {
     sites,
-    described: describing(describe, async () => known ?? (await sites().catch(() => NONE)).names),
+    described: describing(describe, async () => known ?? (await sites().catch(without)).names),
     info: { name, ...(title === undefined ? {} : { title }), version },
     built,
     resourceTemplates: resourceTemplates.map((one) => describedFor(about, one)),
@@ -81,8 +87,8 @@ export function createMcp(options) {
   };
 }
 
-/** What is known of an index that does not come: the tools are told as of one. */
-const NONE = { names: [] };
+/** The codes of errors of those who write the options. */
+const FAULTS = ["invalid_argument", "invalid_option"];
 
 /** Describes a server by the names of its indexes, which hardly change. */
 function describing(describe, namesOf) {

@@ -245,7 +245,9 @@ describe("several indexes", () => {
   test("that do not come are told of as one, until they do", async () => {
     const index = await openAll(folder, ["vue", "notes"]);
     let isThere = false;
+    const heard = [];
     const server = createMcp({
+      onError: ({ message }) => heard.push(message),
       index: async () => {
         if (!isThere) throw new Error("not yet");
         return index;
@@ -253,7 +255,36 @@ describe("several indexes", () => {
     });
     const named = async () => JSON.stringify(await server.handle(LISTED)).includes("vue, notes");
     assert.equal(await named(), false);
+    assert.deepEqual(heard, ["not yet"]);
     isThere = true;
     assert.equal(await named(), true);
+    assert.equal(heard.length, 1);
+  });
+
+  test("that cannot be served are an error before a tool is called", async () => {
+    const index = await openAll(folder, ["vue", "notes"]);
+    const searched = await open(readFileSync(`${folder}/vue.kdx`));
+    for (const [options, message] of [
+      [{ index: async () => index, embed: () => [1] }, /^embed: several indexes/],
+      [{ index: async () => searched }, /this one can only be searched/],
+    ]) {
+      const heard = [];
+      const server = createMcp({ ...options, onError: (error) => heard.push(error.message) });
+      for (const [method, params] of [["initialize", { protocolVersion: "2025-11-25" }], ["tools/list", {}]]) {
+        const { error } = await server.handle({ jsonrpc: "2.0", id: 1, method, params });
+        assert.match(error.message, /^the index cannot be used \(invalid_/);
+      }
+      assert.equal(heard.length, 2);
+      for (const one of heard) assert.match(one, message);
+    }
+  });
+
+  test("that come later are not waited for where it is said which they are", async () => {
+    const never = new Promise(() => {});
+    for (const docs of [[], ["vue"], ["vue", "notes"]]) {
+      const server = createMcp({ index: () => never, docs });
+      const { result } = await server.handle(LISTED);
+      assert.equal(JSON.stringify(result).includes("vue, notes"), docs.length > 1);
+    }
   });
 });
