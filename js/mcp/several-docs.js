@@ -1,12 +1,16 @@
 // The tool list_docs of several indexes.
 import { texts } from "./interface-several.js";
 import { joinedKeys } from "../explorer/named-group.js";
+import { ownerOf } from "../index/borrowed.js";
 import { filtersWithin, keysText, taking, valuesOf, whenBuilt } from "./docs.js";
 import { commonOf } from "./folders.js";
 import { filled, line, noteCost } from "./text.js";
 
 /** As many as there can be. */
 const ALL = 2 ** 32 - 1;
+
+/** By the index, as long as that is there. @type {WeakMap<object, string | undefined>} */
+const titles = new WeakMap();
 
 /**
  * First of all that they are there, then their titles, and then their languages and versions, as far as that fits.
@@ -54,8 +58,14 @@ async function untitled(name, index, built) {
   return { name, title: "", pages, languages: [], versions: [], ...(when === undefined ? {} : { built: line(when) }) };
 }
 
-/** The title of the page that all addresses begin with. */
+/** The title of the page that all addresses begin with, for which all pages are read once. */
 async function titleOf(index) {
+  const owner = ownerOf(index);
+  if (!titles.has(owner)) titles.set(owner, await titleIn(index));
+  return titles.get(owner);
+}
+
+async function titleIn(index) {
   const { pages } = await index.pages({ prefix: "", from: 0, limit: ALL });
   const common = commonOf(pages);
   const isFirst = ({ url, title }) => url !== "" && title !== "" && /^(?:(?:\.\/)?$|index\.)/.test(url.slice(common));

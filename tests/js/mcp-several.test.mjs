@@ -193,6 +193,20 @@ describe("several indexes", () => {
     assert.deepEqual(structuredContent.docs.map(({ built }) => built), ["in May", undefined, "in June"]);
   });
 
+  test("have their titles looked for once", async () => {
+    const src = readFileSync(`${folder}/vue.kdx`);
+    const [one, two] = [await explore(src), await explore(src)];
+    let listed = 0;
+    const { pages } = one;
+    one.pages = (...args) => ((listed += 1), pages.apply(one, args));
+    const server = severalServer({ labels: ["one", "two"], indexes: [one, two], search: async () => ({ hits: [] }) });
+    for (let count = 0; count < 3; count++) {
+      const { structuredContent } = await call(server, "list_docs", {});
+      assert.deepEqual(structuredContent.docs.map(({ title }) => title), ['Vue "3"', 'Vue "3"']);
+    }
+    assert.equal(listed, 1);
+  });
+
   test("are built when it is said by their names, and no others", async () => {
     const src = readFileSync(`${folder}/vue.kdx`);
     const named = await explore([{ src, label: "constructor" }, { src, label: "toString" }]);
