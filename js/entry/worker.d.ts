@@ -74,7 +74,7 @@ export interface WorkerConfig extends EmbedderOptions {
   wasm?: WasmSource | undefined;
   /** The path that all routes are under, such as "/api". Default "": they begin at the root. */
   base?: string | undefined;
-  /** The title in the OpenAPI document and for language models. Default "Documentation search". */
+  /** The title in the OpenAPI document, by default "Documentation search", and for language models, by default none. */
   title?: string | undefined;
   /** The subject of the documentation, in a sentence; both have it too. */
   description?: string | undefined;
@@ -165,7 +165,7 @@ export interface McpMount extends EmbedderOptions {
   index: () => Promise<any>;
   /** The names of several; empty where there is one. */
   docs: readonly string[];
-  title: string;
+  title: string | undefined;
   description: string | undefined;
   /** Those of `cors`, whose pages may call; all where "*" is among them. */
   origins: readonly string[];

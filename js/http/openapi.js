@@ -64,7 +64,7 @@ export function openApi(settings, levels) {
   const secured = settings.tokens === undefined ? {} : { security: [{ token: [] }] };
   return {
     openapi: "3.1.0",
-    info: { title: settings.title, version: VERSION, description: [settings.description, ABOUT].filter(Boolean).join("\n\n") },
+    info: { title: settings.title || "Documentation search", version: VERSION, description: [settings.description, ABOUT].filter(Boolean).join("\n\n") },
     servers: [{ url: settings.base || "/" }],
     ...secured,
     paths: {

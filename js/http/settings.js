@@ -45,7 +45,7 @@ export function settingsOf(config) {
   const { source, sources } = sourcesOf(config.source);
   checkKinds(config);
   if (sources && config.embed !== undefined) throw new TypeError("embed: several sources are ranked by words alone; leave it out");
-  const { wasm, tokens, title = "Documentation search", description } = config;
+  const { wasm, tokens, title, description } = config;
   const { rateLimit, mcp, onError = logError } = config;
   const limits = limitsOf(config.limits);
   const all = sources?.map((one) => one.source) ?? [source];

@@ -152,6 +152,14 @@ describe("in workerd", () => {
   });
 });
 
+test("a Worker without a title gives language models none", async () => {
+  const here = worker();
+  const card = await (await here.fetch(new Request("https://docs.example.org/mcp/server-card"))).json();
+  assert.deepEqual([card.title, card.description], [undefined, "Search and read the documentation."]);
+  const { info } = await (await here.fetch(new Request("https://docs.example.org/openapi.json"))).json();
+  assert.equal(info.title, "Documentation search");
+});
+
 describe("the card of kindex/mcp", () => {
   const made = (options) => createMcp({ index: async () => null, ...options });
 
