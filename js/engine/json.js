@@ -47,7 +47,6 @@ function shorten(hit) {
   hit.marks = { title, snippet: headings.pop(), headings };
   Object.assign(hit, { text: "", snippetStart: 0, highlights: [] });
   hit.more?.forEach(shorten);
-  hit.same?.forEach(shorten);
 }
 
 /**

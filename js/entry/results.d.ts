@@ -143,9 +143,9 @@ export interface ExploreHit extends Hit {
   chunks: number;
   children: ExploreChildHit[];
   /**
-   * With `fold`, the best hits of other versions and translations of the document, each with its others in
-   * `more`. Their `differs` has `lang` and `version` too, where those are not of this hit. With `maxTokens` they
-   * have no texts.
+   * With `fold`, other versions and translations of the document: the best hit of each. It says what it is and
+   * where it is, and has no text, nothing of that, and no `more`. Its `differs` has `lang` and `version` too,
+   * where those are not of this hit.
    */
   same?: this[];
   /** The parts of the score, if `explain` asked for them. */

@@ -140,9 +140,11 @@ export interface ExploreSearchOptions extends SearchOptions {
   // options: explore
   /**
    * Whether other versions and translations of a page are folded into it. They are pages at the same address,
-   * but for the parts that name the version or the language; versions have the same title. The one of the
-   * version that `prefer` names stands for all, or else the best, with the others in `Hit.same`. `limit` then
-   * counts what is left, and `total` still all. Default false.
+   * but for the parts that name the version or the language; versions have the same title. A pinned one
+   * stands for all, or else the first of the version that `prefer` names, or else the first; with `sort`
+   * always the first. It has the others in `Hit.same`. Only results that are asked for together are folded:
+   * `limit`, `offset` and `total` count as without it, so there may be fewer results than `limit`. Default
+   * false.
    */
   fold?: boolean | undefined;
   /**

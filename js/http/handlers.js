@@ -101,17 +101,12 @@ export async function hierarchy(call, opened, id) {
   };
 }
 
-/** The tokens of a chunk, or of a hit with all that it has beside itself. */
-function tokensOf({ tokens, more = [], same = [] }) {
-  return [...more, ...same].reduce((sum, one) => sum + tokensOf(one), tokens);
-}
-
 /** Those of some chunks or hits for which there is room, the first ones first. */
 function fittingIn(tokens, chunks) {
   let left = tokens;
   const fitting = new Set();
   for (const one of chunks) {
-    const takes = tokensOf(one);
+    const takes = [one, ...(one.more ?? [])].reduce((sum, { tokens }) => sum + tokens, 0);
     if (takes > left) continue;
     left -= takes;
     fitting.add(one);

@@ -36,7 +36,7 @@ const DESCRIPTIONS = {
   group: "Whether each result is a document, with its best passages.",
   sort: "A key to order by its values and not by score, as date or date:desc. A key that no document has is refused.",
   facets: "A key whose values are counted over the documents that match. May be given several times. A key that no document has is refused.",
-  fold: "Whether other versions and translations of a page are folded into its result, as same.",
+  fold: "Whether other versions and translations of a page are folded into its result, as same. There may be fewer results than limit then.",
   maxTokens: "Fills this many tokens of a language model with the best results.",
   // options end
   alpha: "The weight of the meaning of the query beside its words, which its vector stands for: 0 is words alone.",

@@ -84,7 +84,7 @@ const SCHEMAS = {
       differs: { ...byKey(text), description: "The keys of prefer that the document does not meet, with its values; in same also lang and version." },
       pinned: { const: true, description: "The site shows the page first for this query." },
       more: list(schema("Result")),
-      same: { ...list(schema("Result")), description: "With fold=true, other versions and translations of the document. With maxTokens they have no content." },
+      same: { ...list(schema("Result")), description: "With fold=true, other versions and translations of the document, the best result of each. They have no content." },
     },
     ["differs", "pinned", "more", "same", "marks", "content", "token_count", "matched_child_ids", "highlights"],
   ),

@@ -3,10 +3,10 @@ import { addressOf } from "../text/address.js";
 /** @param {import("../entry/index.js").ExploreHit} hit */
 export function resultView(hit) {
   const view = hit.marks ? shortView(hit) : wholeView(hit);
-  return { ...view, more: hit.more?.map(resultView), same: hit.same?.map(resultView) };
+  return { ...view, more: hit.more?.map(resultView), same: hit.same?.map(shortView) };
 }
 
-/** A result without content: marks in what a list shows stand in its place. */
+/** A result without content: marks in what a list shows stand in its place, but of copies of a page. */
 function shortView(hit) {
   const none = { content: undefined, matched_child_ids: undefined, token_count: undefined, highlights: undefined };
   return { ...wholeView(hit), ...none, marks: hit.marks };

@@ -19,16 +19,12 @@ export async function searchDocs(sites, args, frame, server) {
   const maxTokens = budget - Math.min(args.limit * bounds.passageTokens, Math.floor(budget / 4));
   const seen = seenOf(sites, args.exclude ?? []);
   const found = await search(sites.asOne(all), all, args, { maxTokens, room: roomFor(seen) }, server);
-  const { hits, leftOut: unfit, firstMore } = without(sites, seen, found, args.limit);
+  const { hits, leftOut: unfit, done } = without(sites, seen, found, args.limit);
   const unchecked = found.uncheckedPhrases?.map((phrase) => line(phrase, bounds.phraseCharacters));
   const { passages, omitted, left } = pack(sites, hits, Math.max(0, budget - noteCost(unchecked ?? [])));
   const lacking = unfit.filter(({ child }) => child === null);
-  const asked = args.limit + roomFor(seen);
-  const end = args.offset + (firstMore ?? asked);
-  // Copies are in the total and not among what was found.
-  const isLast = found.hits.length + (found.leftOut ?? []).filter(({ child }) => child === null).length < asked;
-  const goesOn = end < found.total && (firstMore !== undefined || !isLast);
-  const next = goesOn || found.totalIsLowerBound ? { next: end } : {};
+  const end = args.offset + done;
+  const next = end < found.total || found.totalIsLowerBound ? { next: end } : {};
   const meant = found.didYouMean === undefined ? {} : { did_you_mean: line(found.didYouMean) };
   const unread = [...lacking.map(({ id, tokens }) => ({ id: shownId(id), tokens })), ...omitted];
   const leftOut = fitting(unread, left);
@@ -56,7 +52,8 @@ async function search(index, all, args, { maxTokens, room }, server) {
     phraseBytes,
     filters: filtersOf(args),
     prefer: args.prefer,
-    fold: args.fold,
+    // A copy that was not seen is not to be hidden by one that was.
+    fold: args.fold && !args.exclude?.length,
     ...(args.expand_to_parents ? {} : { expand: false }),
     ...((await isSpread(all, args)) ? { perDocument: bounds.pagePassages } : {}),
   };
@@ -92,14 +89,14 @@ function filtersOf({ filters, version }) {
 }
 
 /**
- * What was not seen, passages as many as are asked for, and the place of the first that is more than these: where
- * to go on. What does not fit is named in any case, as it may stand before.
+ * What was not seen, passages as many as are asked for, and how many results are dealt with: where to go
+ * on. What does not fit is named in any case, as it may stand before.
  */
 function without(sites, seen, { hits, leftOut = [] }, limit) {
   const bare = ({ label, id }) => sites.of(label)[0].bare(id);
   const kept = hits.filter((hit) => !isSeen(seen, bare(hit), hit));
-  const firstMore = kept.length > limit ? hits.indexOf(kept[limit]) : undefined;
-  return { hits: kept.slice(0, limit), leftOut: leftOut.filter((one) => !isSeenId(seen, bare(one), one)), firstMore };
+  const done = kept.length > limit ? hits.indexOf(kept[limit]) : limit + roomFor(seen);
+  return { hits: kept.slice(0, limit), leftOut: leftOut.filter((one) => !isSeenId(seen, bare(one), one)), done };
 }
 
 /** The passages as far as they fit, and those that do not. */

@@ -257,15 +257,15 @@ export const OPTIONS = [
   {
     name: "fold",
     says: "Whether other versions and translations of a page are folded into it",
-    more: "They are pages at the same address, but for the parts that name the version or the language; versions have the same title. The one of the version that `prefer` names stands for all, or else the best, with the others in `Hit.same`. `limit` then counts what is left, and `total` still all.",
+    more: "They are pages at the same address, but for the parts that name the version or the language; versions have the same title. A pinned one stands for all, or else the first of the version that `prefer` names, or else the first; with `sort` always the first. It has the others in `Hit.same`. Only results that are asked for together are folded: `limit`, `offset` and `total` count as without it, so there may be fewer results than `limit`.",
     default: "false",
     ...TRUTH,
     set: truth("fold"),
     door: "explore",
-    http: { kind: "truth()", says: "Whether other versions and translations of a page are folded into its result, as same." },
+    http: { kind: "truth()", says: "Whether other versions and translations of a page are folded into its result, as same. There may be fewer results than limit then." },
     mcp: {
       schema: { type: "boolean", default: true },
-      says: "Whether other versions and translations of a page are named beside its passages and not given themselves.",
+      says: "Whether other versions and translations of a page are named beside its passages and not given themselves. With exclude all are given.",
     },
     flags: [{ field: "fold", type: "bool", clap: `long, ${RESULTS}`, says: "Show other versions and translations of a page with it, and not as results of their own" }],
     into: "fold: self.fold",

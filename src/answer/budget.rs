@@ -1,6 +1,5 @@
 //! Fills the context of a language model.
 
-use super::copies::without_text;
 use super::expand::Expanders;
 use super::results::{Hit, LeftOut, Results};
 use crate::error::ReadError;
@@ -45,8 +44,7 @@ pub(crate) fn fill(
     }
     for (scored, place) in places {
         if let Some(mut hit) = place {
-            // They are beside what fills the tokens.
-            hit.same = expanders.copies(scored)?.into_iter().map(without_text).collect();
+            hit.same = expanders.copies(scored)?;
             results.hits.push(hit);
         }
     }

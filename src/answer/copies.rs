@@ -5,15 +5,14 @@ use super::results::Hit;
 use crate::error::ReadError;
 use crate::rank::Scored;
 use alloc::borrow::ToOwned;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Expanders<'_> {
-    /// The copies of a result, each with the other results of its document.
+    /// The copies of a result: what they are, and where.
     pub fn copies(&mut self, scored: &Scored) -> Result<Vec<Hit>, ReadError> {
         let mut copies = Vec::new();
         for copy in &scored.same {
-            let mut hit = self.of(copy)?.group(copy)?;
+            let mut hit = self.of(copy)?.copy(copy)?;
             for (key, value) in &copy.differs {
                 if !hit.differs.iter().any(|(known, _)| known == key) {
                     hit.differs.push(((*key).to_owned(), value.clone()));
@@ -22,18 +21,5 @@ impl Expanders<'_> {
             copies.push(hit);
         }
         Ok(copies)
-    }
-}
-
-/// A hit without its text, and without what counts from that.
-pub(super) fn without_text(hit: Hit) -> Hit {
-    Hit {
-        text: String::new(),
-        snippet_start: 0,
-        highlights: Vec::new(),
-        children: Vec::new(),
-        tokens: 0,
-        more: hit.more.into_iter().map(without_text).collect(),
-        ..hit
     }
 }

@@ -124,8 +124,8 @@ pub struct Hit {
     /// The next best results of the document, where they are grouped.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub more: Vec<Hit>,
-    /// The best results of other versions and translations of the document, where they are folded,
-    /// each with its others in `more`. Where results fill a number of tokens, they have no texts.
+    /// Other versions and translations of the document, where they are folded: the best result of
+    /// each. It says what it is and where it is, and has no text, nothing of that, and no `more`.
     #[cfg(feature = "explore")]
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub same: Vec<Hit>,

@@ -1,61 +1,54 @@
 //! Makes one of results from copies of a page: its other versions and its translations.
 
 use super::filter::{Condition, Filter};
-use super::options::{Limits, SearchOptions};
+use super::options::SearchOptions;
 use super::preference::{LANG, Preference, has_one_language};
-use super::score::{Ranked, Scored};
+use super::score::Scored;
 use crate::error::ReadError;
 use crate::format::documents::Record;
 use crate::format::meta::Meta;
 use crate::index::Readers;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
-
-/// This many times more results are ranked where copies leave too few.
-const WIDER: usize = 5;
-
-/// Copies are looked for among this many results: each is compared with all.
-const MAX_FOLDED: usize = 1000;
 
 const VERSION: &str = "version";
 
-/// A key that says the language where authors write it so.
-const LANGUAGE: &str = "language";
-
-/// Keys whose values stand in addresses.
-const TELLING: [&str; 3] = [VERSION, LANG, LANGUAGE];
+/// What stands between the values of a text that has several.
+const SEPARATOR: &str = ", ";
 
 /// Whether documents can be copies of each other.
 pub(super) fn applies(meta: &Meta) -> bool {
-    !has_one_language(meta) || [VERSION, LANGUAGE].iter().any(|key| meta.may_have(key))
+    !has_one_language(meta) || meta.may_have(VERSION)
 }
 
-/// Ranks what `rank` finds, so many that enough are left once they are folded.
+/// Folds results, best first. The page that stands for its copies comes where the first of them was,
+/// and that result has their best ones.
 pub(super) fn run(
     indexes: &Readers<'_>,
     options: &SearchOptions,
-    asked: Limits,
-    rank: impl Fn(Limits) -> Result<Ranked, ReadError>,
-) -> Result<Ranked, ReadError> {
-    // What is passed over has copies too.
-    let mut limits = Limits { offset: 0, ..asked };
-    loop {
-        let mut ranked = rank(limits)?;
-        let count = ranked.best.len();
-        let mut best = fold(indexes, options, core::mem::take(&mut ranked.best))?;
-        if best.len() >= asked.ranked || count < limits.ranked || count >= MAX_FOLDED {
-            best.truncate(asked.ranked);
-            best.drain(..asked.offset.min(best.len()));
-            ranked.best = best;
-            return Ok(ranked);
+    best: Vec<Scored>,
+) -> Result<Vec<Scored>, ReadError> {
+    // Results are made of the same records.
+    indexes.try_each(|index| {
+        let own = best.iter().filter(|scored| scored.index == index.number);
+        index.prefetch_documents(own.map(|scored| scored.document))
+    })?;
+    let mut places: Vec<Option<Scored>> = Vec::new();
+    places.resize_with(best.len(), || None);
+    for group in grouped(pages(indexes, options, best)?) {
+        for (number, scored) in one_of(group, options) {
+            if let Some(place) = places.get_mut(number) {
+                *place = Some(scored);
+            }
         }
-        limits.ranked = limits.ranked.saturating_mul(WIDER);
     }
+    Ok(places.into_iter().flatten().collect())
 }
 
 /// A document with its results, each with its place among all.
 struct Page<'a> {
-    at: (usize, usize),
-    place: Vec<u8>,
+    place: Place,
     title: &'a str,
     versions: Vec<&'a str>,
     languages: Vec<&'a str>,
@@ -64,66 +57,79 @@ struct Page<'a> {
     results: Vec<(usize, Scored)>,
 }
 
-/// Folds results, best first. Of copies that of the preferred version stands for all, or else the
-/// first; it comes where the first was.
-fn fold(
-    indexes: &Readers<'_>,
+/// The address of a document without the parts that stand for its version and its language. Two
+/// indexes may have pages of two sites at one address, if that names no host: then it has the
+/// number of the index.
+type Place = (Option<usize>, String);
+
+/// The documents of results, in the order of their best ones.
+fn pages<'a>(
+    indexes: &'a Readers<'_>,
     options: &SearchOptions,
     best: Vec<Scored>,
-) -> Result<Vec<Scored>, ReadError> {
-    indexes.try_each(|index| {
-        let own = best.iter().take(MAX_FOLDED).filter(|scored| scored.index == index.number);
-        index.prefetch_documents(own.map(|scored| scored.document))
-    })?;
-    let mut groups: Vec<Vec<Page<'_>>> = Vec::new();
-    let mut places: Vec<Option<Scored>> = Vec::new();
+) -> Result<Vec<Page<'a>>, ReadError> {
+    let mut pages: Vec<Page<'a>> = Vec::new();
+    let mut known = BTreeMap::new();
     for (number, scored) in best.into_iter().enumerate() {
-        if number >= MAX_FOLDED {
-            places.push(Some(scored));
+        let at = *known.entry((scored.index, scored.document)).or_insert(pages.len());
+        match pages.get_mut(at) {
+            Some(page) => page.results.push((number, scored)),
+            None => pages.push(Page::new(indexes, options, (number, scored))?),
+        }
+    }
+    Ok(pages)
+}
+
+/// The first groups of copies at a place to which a page can belong. If it belongs to neither, it
+/// belongs to none: the first page of any other group has the language of the one, or the versions
+/// of the other.
+#[derive(Default)]
+struct Firsts<'a> {
+    in_a_language: Option<usize>,
+    by_title: BTreeMap<&'a str, usize>,
+}
+
+/// The pages with their copies, each with the first of which it is one.
+fn grouped(pages: Vec<Page<'_>>) -> Vec<Vec<Page<'_>>> {
+    let mut groups: Vec<Vec<Page<'_>>> = Vec::new();
+    let mut all: BTreeMap<Place, Firsts<'_>> = BTreeMap::new();
+    for mut page in pages {
+        let firsts = all.entry(core::mem::take(&mut page.place)).or_default();
+        let mut known = [firsts.in_a_language, firsts.by_title.get(page.title).copied()];
+        known.sort_unstable();
+        let is_own = |&at: &usize| {
+            groups.get(at).and_then(|group| group.first()).is_some_and(|it| it.is_copy(&page))
+        };
+        let own = known.into_iter().flatten().find(is_own);
+        if let Some(group) = own.and_then(|at| groups.get_mut(at)) {
+            group.push(page);
             continue;
         }
-        places.push(None);
-        let at = (scored.index, scored.document);
-        let result = (number, scored);
-        match groups.iter_mut().flatten().find(|page| page.at == at) {
-            Some(page) => page.results.push(result),
-            None => add(&mut groups, Page::new(indexes, options, at, result)?),
+        firsts.by_title.entry(page.title).or_insert(groups.len());
+        if !page.languages.is_empty() {
+            firsts.in_a_language.get_or_insert(groups.len());
         }
+        groups.push([page].into());
     }
-    for (number, scored) in groups.into_iter().flat_map(one_of) {
-        if let Some(place) = places.get_mut(number) {
-            *place = Some(scored);
-        }
-    }
-    Ok(places.into_iter().flatten().collect())
+    groups
 }
 
-/// Adds a page to its copies, if there are any.
-fn add<'a>(groups: &mut Vec<Vec<Page<'a>>>, page: Page<'a>) {
-    let is_own = |group: &&mut Vec<Page<'a>>| group.first().is_some_and(|it| it.is_copy(&page));
-    match groups.iter_mut().find(is_own) {
-        Some(group) => group.push(page),
-        None => groups.push([page].into()),
-    }
-}
-
-/// The results of copies: those of one page, whose first has those of the others.
-fn one_of(group: Vec<Page<'_>>) -> Vec<(usize, Scored)> {
-    let chosen = group.iter().position(|page| page.is_preferred).unwrap_or_default();
+/// The results of copies: those of one page, whose first has the best ones of the others. That page
+/// is pinned, or else of the preferred version; or else, and where an order is asked for, the first.
+fn one_of(mut group: Vec<Page<'_>>, options: &SearchOptions) -> Vec<(usize, Scored)> {
+    let is_pinned = |page: &Page<'_>| page.results.iter().any(|(_, it)| it.is_pinned());
+    let preferred = || group.iter().position(|page| page.is_preferred);
+    let chosen = match options.sort {
+        Some(_) => None,
+        None => group.iter().position(is_pinned).or_else(preferred),
+    };
+    let chosen = chosen.unwrap_or_default();
     let first = group.first().and_then(|page| page.results.first()).map(|result| result.0);
-    let (mut own, mut copies) = (None, Vec::new());
-    for (at, page) in group.into_iter().enumerate() {
-        if at == chosen {
-            own = Some(page);
-        } else {
-            copies.push(page);
-        }
+    if chosen >= group.len() {
+        return Vec::new();
     }
-    let Some(mut own) = own else { return Vec::new() };
-    let mut same = Vec::new();
-    for copy in copies {
-        same.extend(copy.beside(&own));
-    }
+    let mut own = group.remove(chosen);
+    let same = group.into_iter().filter_map(|copy| copy.beside(&own)).collect();
     if let (Some((number, best)), Some(first)) = (own.results.first_mut(), first) {
         (*number, best.same) = (first, same);
     }
@@ -134,86 +140,91 @@ impl<'a> Page<'a> {
     fn new(
         indexes: &'a Readers<'_>,
         options: &SearchOptions,
-        at: (usize, usize),
         result: (usize, Scored),
     ) -> Result<Self, ReadError> {
-        let record = indexes.get(at.0)?.documents.get(at.1)?;
-        let versions = record.values(VERSION);
-        let mut languages = record.values(LANG);
-        languages.extend(record.values(LANGUAGE));
-        let mut own = versions.clone();
-        own.extend_from_slice(&languages);
+        let index = result.1.index;
+        let record = indexes.get(index)?.documents.get(result.1.document)?;
+        let (versions, languages) = (values(&record, VERSION), values(&record, LANG));
+        let mut own: Vec<String> = Vec::new();
+        own.extend(versions.iter().chain(&languages).map(|value| value.to_lowercase()));
         for filter in &options.prefer {
             if let Condition::Any(values) = &filter.condition
-                && TELLING.contains(&filter.key.as_str())
+                && [VERSION, LANG].contains(&filter.key.as_str())
             {
-                own.extend(values.iter().map(|value| value.as_str()));
+                own.extend(values.iter().map(|value| value.to_lowercase()));
             }
         }
         let is_own = |it: &Filter| it.key == VERSION && it.accepts(&versions);
         let differs = Preference::new(&options.prefer, indexes.meta()).differs(&record);
         let is_preferred = options.prefer.iter().any(is_own) && differs.is_empty();
-        let place = place_of(&record, at.0, &own);
+        let place = place_of(&record, index, &own);
         let title = record.title;
-        Ok(Page { at, place, title, versions, languages, is_preferred, results: [result].into() })
+        Ok(Page { place, title, versions, languages, is_preferred, results: [result].into() })
     }
 
-    /// Its best result with the others, as a copy of another page.
+    /// Its best result, as that of a copy of another page.
     fn beside(self, of: &Self) -> Option<Scored> {
         let mut differs = Vec::new();
         let keys = [(LANG, self.languages, &of.languages), (VERSION, self.versions, &of.versions)];
         for (key, own, others) in keys {
             if own != *others && !own.is_empty() {
-                differs.push((key, own.join(", ")));
+                differs.push((key, own.join(SEPARATOR)));
             }
         }
-        let mut results = self.results.into_iter().map(|(_, scored)| scored);
-        let mut best = results.next()?;
-        best.more.extend(results);
-        Some(Scored { differs, ..best })
+        let (_, best) = self.results.into_iter().next()?;
+        Some(Scored { differs, more: Vec::new(), ..best })
     }
 
     /// Whether two pages at one place are one: translations, or versions with the same title.
     fn is_copy(&self, other: &Self) -> bool {
-        let is_version = || self.title == other.title && self.versions != other.versions;
-        self.place == other.place && (self.languages != other.languages || is_version())
+        let have_languages = !self.languages.is_empty() && !other.languages.is_empty();
+        let are_translations = have_languages && self.languages != other.languages;
+        are_translations || (self.title == other.title && self.versions != other.versions)
     }
 }
 
-/// The address of a document without the parts that stand for its version and its language. Two
-/// indexes may have pages of two sites at one address, if that names no host.
-fn place_of(record: &Record<'_>, index: usize, own: &[&str]) -> Vec<u8> {
+/// The values of a document for a key. A text may have several.
+fn values<'a>(record: &Record<'a>, key: &str) -> Vec<&'a str> {
+    let given = record.values(key);
+    let mut values: Vec<&str> = given.into_iter().flat_map(|it| it.split(SEPARATOR)).collect();
+    // The metadata may have the language once more.
+    values.dedup();
+    values
+}
+
+/// The place of a document, with values of its own in lower case.
+fn place_of(record: &Record<'_>, index: usize, own: &[String]) -> Place {
     let url = if record.url.is_empty() { record.id } else { record.url };
-    let mut place = Vec::new();
-    if !url.contains("://") {
-        place.extend_from_slice(&index.to_le_bytes());
-    }
-    let url = url.as_bytes();
-    let end = url.iter().position(|byte| b"?#".contains(byte)).unwrap_or(url.len());
-    let (path, rest) = url.split_at(end);
-    for part in path.split(|&byte| byte == b'/') {
-        if !part.is_empty() && !own.iter().any(|value| names(part, value)) {
-            place.push(b'/');
-            place.extend_from_slice(part);
+    let (path, rest) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
+    let mut place = String::new();
+    for part in path.split('/') {
+        if !part.is_empty() && !is_one_of(own, &part.to_lowercase()) {
+            place.push('/');
+            place.push_str(part);
         }
     }
-    place.extend_from_slice(rest);
-    place
+    place.push_str(rest);
+    ((!has_host(url)).then_some(index), place)
 }
 
-/// Whether a part of an address is a value, or what stands before its first hyphen.
-fn names(part: &[u8], value: &str) -> bool {
-    let value = value.as_bytes();
-    let begin = value.split(|&byte| byte == b'-').next().unwrap_or_default();
-    part.eq_ignore_ascii_case(value) || part.eq_ignore_ascii_case(begin)
+/// Whether a part of an address is one of some values, or what stands before its first hyphen.
+fn is_one_of(values: &[String], part: &str) -> bool {
+    values.iter().any(|value| part == value || value.split('-').next() == Some(part))
+}
+
+/// Whether an address begins with a scheme and a host.
+fn has_host(url: &str) -> bool {
+    let (scheme, rest) = url.split_at(url.find(['/', '?', '#']).unwrap_or_default());
+    let host = rest.strip_prefix("//").unwrap_or_default();
+    let is_named = !matches!(host.as_bytes().first(), None | Some(b'/' | b'?' | b'#'));
+    is_named && scheme.len() > 1 && scheme.ends_with(':')
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::String;
 
-    fn place(url: &str, own: &[&str]) -> String {
+    fn place(url: &str, index: usize, own: &[&str]) -> Place {
         let record = Record {
             id: "v1/nest.md",
             url,
@@ -223,8 +234,7 @@ mod tests {
             filters: Vec::new(),
             rest: &[],
         };
-        let place = place_of(&record, 0, own);
-        String::from_utf8(place).unwrap().replace('\0', "")
+        place_of(&record, index, &own.iter().map(|value| value.to_lowercase()).collect::<Vec<_>>())
     }
 
     #[test]
@@ -232,33 +242,35 @@ mod tests {
         for (url, own, expected) in [
             ("/v1/nest", &["v1"][..], "/nest"),
             ("/docs/V1/DE/nest", &["v1", "de"], "/docs/nest"),
+            ("/\u{c9}1/nest", &["\u{e9}1"], "/nest"),
+            ("/\u{e9}1/nest", &["\u{c9}1-beta"], "/nest"),
             ("/zh/nest", &["zh-Hant"], "/nest"),
             ("/2.x/nest?v=1#v1", &["2.x", "v1"], "/nest?v=1#v1"),
             ("/v10/nest", &["v1"], "/v10/nest"),
             ("/de/", &["de"], ""),
             ("/nest/", &[], "/nest"),
             ("https://a.org/v1/nest", &["v1"], "/https:/a.org/nest"),
+            ("", &["v1"], "/nest.md"),
         ] {
-            assert_eq!(place(url, own), expected, "{url}");
+            assert_eq!(place(url, 0, own).1, expected, "{url}");
         }
-        assert_eq!(place("", &["v1"]), "/nest.md");
     }
 
     #[test]
-    fn pages_of_two_indexes_are_copies_where_addresses_name_a_host() {
-        let at = |index, url| {
-            let record = Record {
-                id: "a",
-                url,
-                title: "",
-                lang: "",
-                meta: Vec::new(),
-                filters: Vec::new(),
-                rest: &[],
-            };
-            place_of(&record, index, &[])
-        };
-        assert_ne!(at(0, "/a"), at(1, "/a"));
-        assert_eq!(at(0, "https://a.org/a"), at(1, "https://a.org/a"));
+    fn pages_of_two_indexes_are_copies_where_addresses_begin_with_a_host() {
+        for (url, is_same) in [
+            ("https://a.org/a", true),
+            ("https://a.org", true),
+            ("/a", false),
+            ("//a.org/a", false),
+            ("/r?to=https://a.org", false),
+            ("?to=https://a.org", false),
+            ("#https://a.org", false),
+            ("file:///a", false),
+            ("https://", false),
+            ("", false),
+        ] {
+            assert_eq!(place(url, 0, &[]) == place(url, 1, &[]), is_same, "{url}");
+        }
     }
 }

@@ -44,11 +44,7 @@ pub(super) struct Fuser<'a> {
 impl<'a> Fuser<'a> {
     /// None where words alone count, as they do where there is no vector. Who types the title of a
     /// page wants that page. Without words the nearest would be known only when all vectors are.
-    pub fn new(
-        scorer: &Scorer<'a>,
-        query: &Query,
-        asked: Limits,
-    ) -> Result<Option<Self>, ReadError> {
+    pub fn new(scorer: &Scorer<'a>, query: &Query) -> Result<Option<Self>, ReadError> {
         let Scorer { index, options, .. } = *scorer;
         let Some(given) = &options.vector else { return Ok(None) };
         let weight = given.weight_for(query);
@@ -60,7 +56,7 @@ impl<'a> Fuser<'a> {
         Ok(vectors.map(|vectors| Fuser {
             index,
             options,
-            asked,
+            asked: options.limits(),
             has_words,
             vectors,
             given,

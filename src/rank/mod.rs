@@ -34,7 +34,6 @@ pub(crate) use explain::Explainer;
 pub use explanation::{ChildScore, Explanation, FusedScore, TermScore, TitleScore};
 pub use facet::Facet;
 pub use filter::{Condition, Filter};
-use options::Limits;
 pub use options::{Collapse, Ranking, SearchOptions, Weights};
 pub(crate) use preference::Preference;
 pub use query_vector::QueryVector;
@@ -48,30 +47,27 @@ pub(crate) fn run(
     query: &Query,
     options: &SearchOptions,
 ) -> Result<Ranked, ReadError> {
-    query.prefetch(indexes)?;
-    let limits = options.limits();
+    #[cfg_attr(not(feature = "explore"), expect(unused_mut, reason = "it folds nothing"))]
+    let mut ranked = ranked(indexes, query, options)?;
     #[cfg(feature = "explore")]
     if options.fold && fold::applies(indexes.meta()) {
-        return fold::run(indexes, options, limits, |limits| {
-            ranked(indexes, query, options, limits)
-        });
+        ranked.best = fold::run(indexes, options, ranked.best)?;
     }
-    ranked(indexes, query, options, limits)
+    Ok(ranked)
 }
 
-/// Ranks as many results as `limits` say.
 fn ranked(
     indexes: &Readers<'_>,
     query: &Query,
     options: &SearchOptions,
-    limits: Limits,
 ) -> Result<Ranked, ReadError> {
+    query.prefetch(indexes)?;
     let mut rankers = Ranker::of_all(indexes, query, options)?;
     #[cfg(feature = "explore")]
     if let [ranker] = rankers.as_mut_slice()
-        && let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query, limits)?
+        && let Some(fuser) = fusion::Fuser::new(&ranker.scorer, query)?
     {
         return fuser.rank(ranker);
     }
-    score::by_words(&mut rankers, limits)
+    score::by_words(&mut rankers, options.limits())
 }

@@ -137,10 +137,12 @@ pub struct SearchOptions {
     pub group: bool,
     /// Whether copies of a page become one result: pages at one address but for parts that name the
     /// version or the language, which are translations or, with the same title, other versions. The
-    /// one that meets [`SearchOptions::prefer`] for the version stands for all, or else the best;
-    /// it has the others in [`crate::Hit::same`]. [`SearchOptions::limit`] then counts what is
-    /// left, [`crate::Results::total`] still everything. Of more than 1000 results the first 1000
-    /// are folded. Two indexes have copies of a page where addresses name the host.
+    /// others are in [`crate::Hit::same`] of one: of one that is pinned, or else of the first that
+    /// meets [`SearchOptions::prefer`] for the version, or else, and with [`SearchOptions::sort`],
+    /// of the first. It comes where the first was. Only results that are asked for together are
+    /// folded: [`SearchOptions::limit`], [`SearchOptions::offset`] and [`crate::Results::total`]
+    /// count as without it, so there may be fewer results than the limit. Two indexes have copies
+    /// of a page where addresses begin with the host.
     pub fold: bool,
     /// The weights of words.
     pub weights: Weights,

@@ -6,8 +6,9 @@
 
 use crate::common::{build, document};
 use kindex::{
-    Collapse, Condition, Filter, Hit, Index, Levels, MetaValue, Prefix, QueryVector, Results,
-    SearchOptions, VectorLevel, VectorSettings, Vectors, Weights, add_vectors,
+    Builder, Collapse, Condition, Config, Filter, Hit, Index, Language, Levels, MetaValue, Pin,
+    Prefix, QueryVector, Results, SearchOptions, VectorLevel, VectorSettings, Vectors, Weights,
+    add_vectors,
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -320,6 +321,9 @@ fn documents_with_copies() -> Vec<u8> {
         let of = |name: &str| string(&given[name]);
         let mut document = document(of("id"), of("title"), of("text"));
         (document.url, document.lang) = (of("url").to_owned(), Some(of("lang").to_owned()));
+        if let Value::String(language) = &given["language"] {
+            document.meta.insert("language".to_owned(), language.as_str().into());
+        }
         match &given["version"] {
             Value::Null => {}
             Value::String(version) => {
@@ -333,7 +337,13 @@ fn documents_with_copies() -> Vec<u8> {
         }
         document
     });
-    build(documents.collect(), Levels::new(&[400, 200], &[]).expect("levels"))
+    let pins = vec![Pin::new("pinned loon", false, ["v3/loon.md"]).expect("a pin")];
+    let levels = Levels::new(&[400, 200], &[]).expect("levels");
+    let language = Language::from_tag("none").expect("known");
+    let config = Config { levels, language, pins, ..Config::default() };
+    let mut builder = Builder::new(config);
+    documents.for_each(|document| builder.add(document).expect("a document"));
+    builder.finish().expect("an index")
 }
 
 #[test]

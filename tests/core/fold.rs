@@ -1,7 +1,7 @@
 //! Other versions and translations of a page as one result.
 
 use kindex::{
-    Builder, Config, Document, Filter, Group, Hit, Index, Language, Search, SearchOptions,
+    Builder, Config, Document, Filter, Group, Hit, Index, Language, Pin, Search, SearchOptions,
     ShardSizes, Sharded, shard,
 };
 use proptest::prelude::*;
@@ -55,6 +55,12 @@ fn differing(hit: &Hit) -> Vec<(&str, &str)> {
     hit.differs.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect()
 }
 
+/// Whether it says no more than what it is and where it is.
+fn has_no_text(hit: &Hit) -> bool {
+    let texts = hit.text.len() + hit.snippet.len() + hit.highlights.len();
+    texts + hit.children.len() + hit.tokens + hit.more.len() == 0
+}
+
 #[test]
 fn the_best_stands_for_its_versions_and_translations() {
     let found = index(&birds()).search("heron", &folding()).unwrap();
@@ -64,7 +70,8 @@ fn the_best_stands_for_its_versions_and_translations() {
     assert_eq!(ids(same), ["/v2/nest", "/v2/de/nest"]);
     assert_eq!(differing(&same[0]), [("version", "v2")]);
     assert_eq!(differing(&same[1]), [("lang", "de"), ("version", "v2")]);
-    assert!(same.iter().all(|hit| hit.text.contains("heron") && !hit.snippet.is_empty()));
+    assert_eq!((same[0].title.as_str(), same[0].url.as_str()), ("Nest", "/v2/nest"));
+    assert!(same.iter().all(has_no_text));
     assert!(found.hits.iter().all(|hit| hit.differs.is_empty()));
     assert!(found.hits[1..].iter().all(|hit| hit.same.is_empty()));
 }
@@ -97,24 +104,48 @@ fn pages_of_another_title_or_address_are_no_copies() {
 }
 
 #[test]
-fn passages_of_a_copy_stand_with_the_best_of_them() {
+fn a_copy_is_named_by_its_best_passage() {
     let part = "A heron stands here. ".repeat(60);
-    let text = format!("# One\n\n{part}\n\n# Two\n\n{part}");
+    let text = |last| format!("# One\n\n{part}\n\n# Two\n\n{part}{last}");
     let all = [
-        page("/v1/nest", "en", "v1", "Nest", &text),
-        page("/v2/nest", "en", "v2", "Nest", &text),
+        page("/v1/nest", "en", "v1", "Nest", &text("A heron and a heron. ")),
+        page("/v2/nest", "en", "v2", "Nest", &text("")),
         page("/about", "en", "", "About", "About the heron."),
     ];
-    let found = index(&all).search("heron", &folding()).unwrap();
-    let plain = index(&all).search("heron", &SearchOptions::default()).unwrap();
+    let index = index(&all);
+    let plain = index.search("heron", &SearchOptions::default()).unwrap();
     let of = |hits: &[Hit], id: &str| hits.iter().filter(|hit| hit.document == id).count();
-    let kept = &found.hits[0].document;
-    assert!(of(&plain.hits, kept) > 1);
-    assert_eq!(of(&found.hits, kept), of(&plain.hits, kept));
-    let same = &found.hits[0].same;
-    assert_eq!(same.len(), 1);
-    assert_eq!(1 + same[0].more.len(), of(&plain.hits, &same[0].document));
-    assert_eq!(found.hits.iter().map(|hit| hit.same.len()).sum::<usize>(), 1);
+    for texts in [true, false] {
+        let found = index.search("heron", &SearchOptions { texts, ..folding() }).unwrap();
+        let kept = &found.hits[0].document;
+        assert!(of(&plain.hits, kept) > 1);
+        assert_eq!(of(&found.hits, kept), of(&plain.hits, kept));
+        let [copy] = found.hits[0].same.as_slice() else { panic!("not one copy") };
+        assert_eq!(of(&found.hits, &copy.document), 0);
+        let best = plain.hits.iter().find(|hit| hit.document == copy.document).unwrap();
+        assert_eq!((&copy.id, &copy.anchor), (&best.id, &best.anchor));
+        assert_eq!((&copy.headings, copy.chunks), (&best.headings, best.chunks));
+        assert!(has_no_text(copy));
+        assert!(found.hits[1..].iter().all(|hit| hit.same.is_empty()));
+    }
+}
+
+#[test]
+fn what_is_pinned_stands_for_all_and_with_an_order_the_first() {
+    let pins = vec![Pin::new("heron", false, ["/v2/de/nest"]).unwrap()];
+    let mut builder = Builder::new(Config { pins, ..Config::default() });
+    birds().into_iter().for_each(|document| builder.add(document).unwrap());
+    let index = Index::open(builder.finish().unwrap()).unwrap();
+    let prefer = vec![Filter::any("version", ["v2"]), Filter::any("lang", ["en"])];
+    let options = SearchOptions { prefer, ..folding() };
+    let found = index.search("heron", &options).unwrap();
+    assert_eq!(ids(&found.hits), ["/v2/de/nest", "/about", "/v1/old"]);
+    assert_eq!(ids(&found.hits[0].same), ["/v2/nest", "/v1/nest"]);
+    let sort = Some("version".parse().unwrap());
+    let plain = SearchOptions { sort: sort.clone(), ..SearchOptions::default() };
+    let first = index.search("heron", &plain).unwrap().hits[0].document.clone();
+    let found = index.search("heron", &SearchOptions { sort, ..options }).unwrap();
+    assert_eq!(found.hits[0].document, first);
 }
 
 /// Many versions of many pages.
@@ -129,32 +160,12 @@ fn many() -> Vec<Document> {
 }
 
 #[test]
-fn copies_leave_as_many_results_as_are_asked_for() {
-    let options = |offset, limit| SearchOptions { offset, limit, group: true, ..folding() };
-    let index = index(&many());
-    let all = index.search("heron", &options(0, 100)).unwrap();
-    assert_eq!((all.hits.len(), all.total), (9, 108));
-    assert!(all.hits.iter().all(|hit| hit.same.len() == 11));
-    for (offset, limit) in [(0, 3), (3, 3), (1, 1), (8, 5), (9, 2), (0, 0)] {
-        let found = index.search("heron", &options(offset, limit)).unwrap();
-        let expected: Vec<&str> = ids(&all.hits).into_iter().skip(offset).take(limit).collect();
-        assert_eq!(ids(&found.hits), expected, "{limit} from {offset} on");
-        assert_eq!(found.total, 108);
-    }
-    let ranked = index.rank("heron", &options(0, 4)).unwrap();
-    let ranked: Vec<&str> = ranked.iter().map(|one| one.document.as_str()).collect();
-    assert_eq!(ranked, ids(&all.hits[..4]));
-}
-
-#[test]
 fn tokens_are_filled_with_pages_and_not_with_copies() {
-    let options = SearchOptions { max_tokens: Some(400), limit: 5, ..folding() };
+    let options = SearchOptions { max_tokens: Some(400), limit: 20, ..folding() };
     let found = index(&many()).search("heron", &options).unwrap();
-    assert_eq!(found.hits.len(), 5);
+    assert!(found.hits.iter().any(|hit| hit.same.len() > 1));
     for hit in &found.hits {
-        assert!(!hit.text.is_empty() && hit.same.len() > 1);
-        assert!(hit.same.iter().all(|one| one.text.is_empty() && one.children.is_empty()));
-        assert!(hit.same.iter().all(|one| !one.snippet.is_empty() && one.tokens == 0));
+        assert!(!hit.text.is_empty() && hit.same.iter().all(has_no_text));
     }
 }
 
@@ -164,7 +175,7 @@ fn a_group_folds_across_indexes_where_addresses_name_the_host() {
         let id = format!("{start}/{version}/nest");
         index(&[page(&id, "en", version, "Nest", "A heron builds.")])
     };
-    for (start, results) in [("https://a.org", 1), ("", 2)] {
+    for (start, results) in [("https://a.org", 1), ("", 2), ("/r?to=https://a.org", 2)] {
         let indexes = [of(start, "v1"), of(start, "v2")];
         let group = Group::new(indexes.iter().map(|index| (index, 1.0))).unwrap();
         let found = group.search("heron", &folding()).unwrap();
@@ -175,70 +186,103 @@ fn a_group_folds_across_indexes_where_addresses_name_the_host() {
 }
 
 #[test]
-fn what_folding_reads_is_asked_for_and_loaded() {
+fn folding_reads_the_files_that_results_are_in_anyway() {
     let whole = bytes(&many());
     let sizes = ShardSizes { words: 200, postings: 200, documents: 200, pairs: false };
     let Sharded { head, shards } = shard(&whole, &sizes).unwrap();
-    let mut index = Index::open(head).unwrap();
-    let options = SearchOptions { limit: 4, group: true, ..folding() };
-    let mut search = Search::new("heron", options.clone());
-    let found = loop {
-        match search.run(&index) {
-            Err(kindex::Error::Missing) => {
-                let wanted = index.wanted();
-                assert!(!wanted.is_empty());
-                for number in wanted {
-                    index.load(number, shards[number].bytes.clone()).unwrap();
+    let options = SearchOptions { limit: 4, offset: 2, group: true, ..SearchOptions::default() };
+    let loaded = [false, true].map(|fold| {
+        let options = SearchOptions { fold, ..options.clone() };
+        let mut index = Index::open(head.clone()).unwrap();
+        let mut search = Search::new("heron", options.clone());
+        let mut loaded = Vec::new();
+        let found = loop {
+            match search.run(&index) {
+                Err(kindex::Error::Missing) => {
+                    let wanted = index.wanted();
+                    assert!(!wanted.is_empty());
+                    for &number in &wanted {
+                        index.load(number, shards[number].bytes.clone()).unwrap();
+                    }
+                    loaded.push(wanted);
                 }
+                answer => break answer.unwrap(),
             }
-            answer => break answer.unwrap(),
-        }
-    };
-    assert_eq!(found, Index::open(whole).unwrap().search("heron", &options).unwrap());
+        };
+        assert_eq!(found, Index::open(whole.clone()).unwrap().search("heron", &options).unwrap());
+        assert_eq!(fold, found.hits.iter().any(|hit| !hit.same.is_empty()));
+        loaded
+    });
+    assert_eq!(loaded[0], loaded[1]);
+}
+
+#[test]
+fn a_page_of_results_has_few_copies_whatever_was_passed_over() {
+    let index = index(&many());
+    let options = |offset| SearchOptions { offset, limit: 12, group: true, ..folding() };
+    let found = index.search("heron", &options(0)).unwrap();
+    assert_eq!((found.hits.len(), found.hits[0].same.len(), found.total), (1, 11, 108));
+    let next = index.search("heron", &options(6)).unwrap();
+    assert_eq!(next.hits.iter().map(|hit| hit.same.len()).collect::<Vec<_>>(), [5, 5]);
+    let ranked = index.rank("heron", &options(6)).unwrap();
+    assert_eq!(ranked.iter().map(|one| one.document.as_str()).collect::<Vec<_>>(), ids(&next.hits));
+}
+
+/// A page among others: its name, its version, its language, and how often it has the word.
+type Drawn = (usize, usize, usize, usize);
+
+fn drawn(pages: &[Drawn], has_copies: bool) -> Index {
+    let mut builder =
+        Builder::new(Config { language: Language::from_tag("en").unwrap(), ..Config::default() });
+    for (number, &(name, version, lang, count)) in pages.iter().enumerate() {
+        let version = ["", "v1", "v2", "v3"][if has_copies { version } else { 0 }];
+        let lang = ["en", "de", "fr"][if has_copies { lang } else { 0 }];
+        let id = format!("/{version}/{lang}/{name}?{number}");
+        let part = "A heron. ".repeat(count);
+        let text = format!("# A\n\n{part}\n\n# B\n\n{}{part}", "Other words. ".repeat(150));
+        let url = format!("/{version}/{lang}/{name}");
+        let page = page(&id, lang, version, &format!("Title {name}"), &text);
+        builder.add(Document { url, ..page }).unwrap();
+    }
+    Index::open(builder.finish().unwrap()).unwrap()
 }
 
 proptest! {
-    /// What has neither versions nor languages is as without folding; nothing is ever lost.
+    /// Window by window, results and what is in `same` of these are exactly the results without
+    /// folding, but for further passages of copies.
     #[test]
-    fn every_result_is_there_once(
+    fn every_result_of_a_window_is_there_once(
         pages in prop::collection::vec((0usize..4, 0usize..4, 0usize..3, 1usize..4), 1..12),
         group in any::<bool>(),
         has_copies in any::<bool>(),
+        limit in 1usize..8,
     ) {
-        let documents = pages.iter().enumerate().map(|(number, (name, version, lang, count))| {
-            let version = ["", "v1", "v2", "v3"][if has_copies { *version } else { 0 }];
-            let lang = ["en", "de", "fr"][if has_copies { *lang } else { 0 }];
-            let id = format!("/{version}/{lang}/{name}?{number}");
-            let text = format!("# A\n\n{}", "A heron. ".repeat(*count));
-            let url = format!("/{version}/{lang}/{name}");
-            Document { url, ..page(&id, lang, version, &format!("Title {name}"), &text) }
-        });
-        let documents: Vec<Document> = documents.collect();
-        let language = Language::from_tag("en").unwrap();
-        let mut builder = Builder::new(Config { language, ..Config::default() });
-        documents.into_iter().for_each(|document| builder.add(document).unwrap());
-        let index = Index::open(builder.finish().unwrap()).unwrap();
-        let all = SearchOptions { limit: 100, group, ..SearchOptions::default() };
-        let plain = index.search("heron", &all).unwrap();
-        let folded = index.search("heron", &SearchOptions { fold: true, ..all }).unwrap();
-        prop_assert_eq!(plain.total, folded.total);
-        if !has_copies {
-            prop_assert_eq!(&plain, &folded);
-        }
-        let mut there: Vec<&str> = Vec::new();
-        for hit in &folded.hits {
-            for one in [hit].into_iter().chain(&hit.same) {
-                there.push(&one.id);
-                there.extend(one.more.iter().map(|more| more.id.as_str()));
+        let index = drawn(&pages, has_copies);
+        let mut offset = 0;
+        loop {
+            let options = SearchOptions { offset, limit, group, ..SearchOptions::default() };
+            let plain = index.search("heron", &options).unwrap();
+            let folded = index.search("heron", &SearchOptions { fold: true, ..options }).unwrap();
+            prop_assert_eq!(plain.total, folded.total);
+            if !has_copies {
+                prop_assert_eq!(&plain, &folded);
+            }
+            let copies: Vec<&Hit> = folded.hits.iter().flat_map(|hit| &hit.same).collect();
+            let of = |hit: &Hit| copies.iter().find(|copy| copy.document == hit.document);
+            let first = |hit: &Hit| plain.hits.iter().find(|one| one.document == hit.document);
+            let mut there: Vec<&str> = copies.iter().chain(&folded.hits.iter().collect::<Vec<_>>())
+                .map(|hit| hit.id.as_str()).collect();
+            let is_named = |hit: &&Hit| of(hit).is_none() || first(hit).unwrap().id == hit.id;
+            let mut expected: Vec<&str> =
+                plain.hits.iter().filter(is_named).map(|hit| hit.id.as_str()).collect();
+            there.sort_unstable();
+            expected.sort_unstable();
+            prop_assert_eq!(there, expected);
+            prop_assert!(copies.iter().all(|copy| has_no_text(copy)));
+            offset += limit;
+            if offset >= plain.total {
+                break;
             }
         }
-        let mut expected: Vec<&str> = Vec::new();
-        for hit in &plain.hits {
-            expected.push(&hit.id);
-            expected.extend(hit.more.iter().map(|more| more.id.as_str()));
-        }
-        there.sort_unstable();
-        expected.sort_unstable();
-        prop_assert_eq!(there, expected);
     }
 }

@@ -143,7 +143,8 @@ fn options(
         phrase_bytes: Some(phrase_bytes),
         filters: all_filters(all, args)?,
         prefer: conditions(all, args, "prefer")?,
-        fold: args.is("fold"),
+        // A copy that was not seen is not to be hidden by one that was.
+        fold: args.is("fold") && args.list("exclude").is_empty(),
         return_level: (!args.is("expand_to_parents")).then_some(0),
         per_document: is_spread(all, args).then_some(bounds::PAGE_PASSAGES),
         ..SearchOptions::default()
@@ -196,11 +197,7 @@ fn given(
 ) -> Result<Found, Error> {
     let (offset, limit) = (args.count("offset"), args.count("limit"));
     let found = results.hits.len() + results.left_out.len();
-    let children = results.left_out.iter().filter(|one| one.child.is_some()).count();
-    // Copies are in the total and not among what was found.
-    let is_last = found - children < limit + exclusion.room();
-    let first_more = leave_out(all, &mut results, exclusion, limit);
-    let end = offset.saturating_add(first_more.unwrap_or(limit + exclusion.room()));
+    let end = offset.saturating_add(leave_out(all, &mut results, exclusion, limit));
     let is_lower_bound = results.total_is_lower_bound;
     let phrase = |phrase: &String| cut(&whole_line(phrase), bounds::PHRASE_CHARACTERS);
     let unchecked_phrases: Vec<String> = results.unchecked_phrases.iter().map(phrase).collect();
@@ -208,8 +205,7 @@ fn given(
         true => 0,
         false => cost(&written(&unchecked_phrases)) + bounds::NOTE_TOKENS,
     };
-    let goes_on = end < results.total && (first_more.is_some() || !is_last);
-    let next = (goes_on || is_lower_bound).then_some(end);
+    let next = (end < results.total || is_lower_bound).then_some(end);
     let is_empty = results.hits.is_empty() && results.left_out.is_empty();
     let is_all_seen = found > 0 && is_empty && next.is_none();
     let packed = pack(all, results.hits, budget.saturating_sub(said));
@@ -241,21 +237,21 @@ fn of<'a, 'i>(all: &'a [Named<'i>], number: Option<usize>) -> Option<&'a Named<'
     all.get(number.unwrap_or_default())
 }
 
-/// Leaves out what was seen, and passages that are more than asked for then. Gives the place of the
-/// first of these: where to go on. What does not fit is named in any case, as it may stand before.
+/// Leaves out what was seen, and passages that are more than asked for then. Gives how many results
+/// are dealt with: where to go on. What does not fit is named in any case, as it may stand before.
 fn leave_out(
     all: &[Named<'_>],
     results: &mut Results,
     exclusion: &Exclusion<'_>,
     limit: usize,
-) -> Option<usize> {
+) -> usize {
     let name = |number| of(all, number).map_or("", |one| one.name);
     let is_new = |(_, hit): &(usize, &Hit)| !exclusion.has(hit, name(hit.index));
     let first_more = results.hits.iter().enumerate().filter(is_new).nth(limit).map(|(at, _)| at);
     results.hits.retain(|hit| !exclusion.has(hit, name(hit.index)));
     results.hits.truncate(limit);
     results.left_out.retain(|one| !exclusion.has_id(&one.id, name(one.index)));
-    first_more
+    first_more.unwrap_or(limit + exclusion.room())
 }
 
 /// The best first, of which those that touch are one.

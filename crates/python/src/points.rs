@@ -4,7 +4,7 @@ use kindex::Hit;
 
 /// Turns the offsets of a hit from bytes into characters. One pass over its text.
 pub fn convert(hit: &mut Hit) {
-    hit.more.iter_mut().chain(&mut hit.same).for_each(convert);
+    hit.more.iter_mut().for_each(convert);
     if hit.text.is_ascii() {
         return;
     }

@@ -87,8 +87,9 @@ fn hit<'py>(py: Python<'py>, hit: &Hit, texts: bool, names: &Names<'_>) -> Objec
     for (key, value) in &hit.differs {
         differs.set_item(key, value)?;
     }
-    let all = |hits: &[Hit]| list(py, hits, |py, one| self::hit(py, one, texts, names));
-    let (more, same) = (all(&hit.more)?, all(&hit.same)?);
+    let more = list(py, &hit.more, |py, more| self::hit(py, more, texts, names))?;
+    // Copies have no text in which words are marked.
+    let same = list(py, &hit.same, |py, copy| self::hit(py, copy, true, names))?;
     let children = list(py, &hit.children, |py, child| self::child(py, child))?;
     let explanation = hit.explanation.as_ref().map(|it| explanation(py, it)).transpose()?;
     object!(

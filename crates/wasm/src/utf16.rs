@@ -8,8 +8,6 @@ pub(crate) fn convert(hit: &mut Hit) {
     for more in &mut hit.more {
         convert(more);
     }
-    #[cfg(feature = "explore")]
-    hit.same.iter_mut().for_each(convert);
     if hit.text.is_ascii() {
         return;
     }

@@ -85,8 +85,8 @@ class Hit:
     pinned: bool
     #: The next best results of the document, where they are grouped.
     more: list[Hit]
-    #: With ``fold``, the best results of other versions and translations of the document, each with
-    #: its others in ``more``. With ``max_tokens`` they have no texts.
+    #: With ``fold``, other versions and translations of the document: the best result of each. It
+    #: says what it is and where it is, and has no text, nothing of that, and no ``more``.
     same: list[Hit]
     #: How the score came about, with ``explain``.
     explanation: Explanation | None

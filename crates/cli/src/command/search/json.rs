@@ -36,7 +36,6 @@ fn shorten_all(values: Option<&mut Value>, hits: &[Hit]) {
         value.insert("highlights".into(), json!([]));
         value.insert("marks".into(), marks(hit));
         shorten_all(value.get_mut("more"), &hit.more);
-        shorten_all(value.get_mut("same"), &hit.same);
     }
 }
 

@@ -15,6 +15,9 @@ const INDENT: &str = "   ";
 /// More values of a facet than these are for programs to read.
 const MAX_FACET_VALUES: usize = 20;
 
+/// Of more copies of a page than these the number is shown.
+const NAMED_COPIES: usize = 4;
+
 /// Results and how to show them.
 pub struct Page<'a> {
     pub results: &'a Results,
@@ -107,19 +110,40 @@ impl Page<'_> {
         // The address stays whole: terminals make a link of it.
         let address = plain(&address(hit));
         let pinned = if hit.pinned { "  pinned" } else { "" };
-        let index = hit.index.and_then(|number| self.indexes.get(number));
-        let index = index.map_or_else(String::new, |name| format!("  [{}]", plain(name)));
+        let index = self.index(hit).map_or_else(String::new, |name| format!("  [{name}]"));
         let mut text = format!(
             "{head}{indent}{DIM}{address}  score {:.3}{pinned}{index}{DIM:#}\n{snippet}",
             hit.score
         );
         if !hit.same.is_empty() {
-            text += &self.folded(&same_line(&hit.same), indent, indent);
+            text += &self.folded(&self.also(&hit.same), indent, indent);
         }
         if let Some(explanation) = &hit.explanation {
             text += &explanation::table(hit, explanation, self.levels, indent);
         }
         text + "\n"
+    }
+
+    /// The name of a hit's index, where there are several.
+    fn index(&self, hit: &Hit) -> Option<String> {
+        hit.index.and_then(|number| self.indexes.get(number)).map(|name| plain(name))
+    }
+
+    /// Other versions and translations of a page: what each is, and where it stands.
+    fn also(&self, same: &[Hit]) -> String {
+        let one = |hit: &Hit| {
+            let of = |key| hit.differs.iter().find(|(known, _)| known == key);
+            let named = ["lang", "version"].into_iter().filter_map(of);
+            let mut words: Vec<String> = named.map(|(_, value)| plain(value)).collect();
+            words.push(plain(&address(hit)));
+            words.extend(self.index(hit).map(|name| format!("[{name}]")));
+            words.join(" ")
+        };
+        let mut all: Vec<String> = same.iter().take(NAMED_COPIES).map(one).collect();
+        if same.len() > NAMED_COPIES {
+            all.push(format!("{} more", same.len() - NAMED_COPIES));
+        }
+        format!("{BOLD}also{BOLD:#}: {}", all.join(", "))
     }
 
     /// The text in lines of at most the width, with `first` and then `rest` before them.
@@ -145,18 +169,6 @@ fn title(hit: &Hit) -> String {
 fn address(hit: &Hit) -> String {
     let page = if hit.url.is_empty() { &hit.document } else { &hit.url };
     address_of(page, &hit.anchor)
-}
-
-/// Other versions and translations of a page: what each is, and where it stands.
-fn same_line(same: &[Hit]) -> String {
-    let one = |hit: &Hit| {
-        let of = |key| hit.differs.iter().find(|(known, _)| known == key).map(|(_, value)| value);
-        let named = ["lang", "version"].into_iter().filter_map(of).cloned();
-        let words: Vec<String> = named.chain([address(hit)]).collect();
-        plain(&words.join(" "))
-    };
-    let all: Vec<String> = same.iter().map(one).collect();
-    format!("{BOLD}also{BOLD:#}: {}", all.join(", "))
 }
 
 /// The snippet with the matches in bold.
