@@ -66,7 +66,9 @@ export function filtersWithin(all, limit, take) {
  */
 function narrows({ key, kind, documents, total, values }) {
   if (kind === "filter" || ["lang", "version"].includes(key) || DATE.test(values[0]?.value ?? "")) return true;
-  return total > 1 && total < documents && !values.slice(0, 2).every(({ value }) => SWITCH.includes(value));
+  // Of very many keys no values may be known.
+  const mayBeSwitch = values.length > 0 && values.slice(0, 2).every(({ value }) => SWITCH.includes(value));
+  return total > 1 && total < documents && !mayBeSwitch;
 }
 
 /**

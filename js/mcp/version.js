@@ -16,13 +16,10 @@ const ALL = 2 ** 32 - 1;
  * @param {string} asked
  */
 export async function checkVersion(sites, asked) {
-  const found = new Set();
-  for (const { index } of sites) {
-    const keys = await index.keys({ limit: ALL });
-    for (const { value } of keys.filter(({ key }) => key === "version").flatMap(({ values }) => values)) found.add(value);
-  }
-  const all = [...found];
-  if (all.includes(asked)) return;
+  const views = await Promise.all(sites.map(async ({ index }) => (await index.keys({ limit: ALL })).filter(({ key }) => key === "version")));
+  const all = [...new Set(views.flat().flatMap(({ values }) => values.map(({ value }) => value)))];
+  const areAllKnown = views.flat().every(({ values, total }) => values.length === total);
+  if (!areAllKnown || all.includes(asked)) return;
   if (all.length === 0) throw new ToolError(texts.noVersions);
   const named = all.slice(0, bounds.namedVersions).map(quoted);
   throw new ToolError(filled(texts.noVersion, quoted(asked), quoted(nearest(asked, all)), named.join(", ")));

@@ -265,7 +265,7 @@ export const OPTIONS = [
     http: { kind: "truth()", says: "Whether other versions and translations of a page are folded into its result, as same. There may be fewer results than limit then." },
     mcp: {
       schema: { type: "boolean", default: true },
-      says: "Whether other versions and translations of a page are named beside its passages and not given themselves. With exclude all are given.",
+      says: "Whether other versions and translations of a page are named beside its passages and not given themselves, where they are found by the same call. With exclude all are given.",
     },
     flags: [{ field: "fold", type: "bool", clap: `long, ${RESULTS}`, says: "Show other versions and translations of a page with it, and not as results of their own" }],
     into: "fold: self.fold",

@@ -22,7 +22,7 @@ pub struct KeyView {
     /// The number of distinct values, of which `values` may have the first ones only.
     pub total: usize,
     /// The values that most documents have. Equals are in the order of their bytes. An index in
-    /// several files may not know all of a key without a column: 2 KiB of them.
+    /// several files may not know all of a key that has very many.
     pub values: Vec<ValueView>,
 }
 

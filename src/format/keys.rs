@@ -83,12 +83,13 @@ mod write {
     /// The bytes of the keys at most, for each document.
     const MAX_BYTES_PER_DOCUMENT: usize = 16;
 
-    /// The bytes of keys, in the order of theirs. Very many keys have no values; empty where they
-    /// take too much room even so.
+    /// The bytes of keys, in the order of theirs. The more they are, the fewer values each has;
+    /// empty where they take too much room without any.
     pub fn written(keys: &[Key<'_>], documents: usize) -> Vec<u8> {
         let most = SMALL_BYTES.max(documents.saturating_mul(MAX_BYTES_PER_DOCUMENT));
-        let all = [MAX_VALUES_BYTES, 0].into_iter().map(|of_values| with_values(keys, of_values));
-        all.into_iter().find(|bytes| bytes.len() <= most).unwrap_or_default()
+        let halves = (0..=usize::BITS).map_while(|times| MAX_VALUES_BYTES.checked_shr(times));
+        let mut all = halves.map(|of_values| with_values(keys, of_values));
+        all.find(|bytes| bytes.len() <= most).unwrap_or_default()
     }
 
     /// The bytes of keys that have at most so many bytes of values each.

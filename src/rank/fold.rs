@@ -145,13 +145,12 @@ impl<'a> Page<'a> {
         let index = result.1.index;
         let record = indexes.get(index)?.documents.get(result.1.document)?;
         let (versions, languages) = (values(&record, VERSION), values(&record, LANG));
-        let mut own: Vec<String> = Vec::new();
-        own.extend(versions.iter().chain(&languages).map(|value| value.to_lowercase()));
+        let mut own = [&versions[..], &languages].concat();
         for filter in &options.prefer {
             if let Condition::Any(values) = &filter.condition
                 && [VERSION, LANG].contains(&filter.key.as_str())
             {
-                own.extend(values.iter().map(|value| value.to_lowercase()));
+                own.extend(values.iter().map(|value| value.as_str()));
             }
         }
         let is_own = |it: &Filter| it.key == VERSION && it.accepts(&versions);
@@ -192,13 +191,13 @@ fn values<'a>(record: &Record<'a>, key: &str) -> Vec<&'a str> {
     values
 }
 
-/// The place of a document, with values of its own in lower case.
-fn place_of(record: &Record<'_>, index: usize, own: &[String]) -> Place {
+/// The place of a document with values of its own.
+fn place_of(record: &Record<'_>, index: usize, own: &[&str]) -> Place {
     let url = if record.url.is_empty() { record.id } else { record.url };
     let (path, rest) = url.split_at(url.find(['?', '#']).unwrap_or(url.len()));
     let mut place = String::new();
     for part in path.split('/') {
-        if !part.is_empty() && !is_one_of(own, &part.to_lowercase()) {
+        if !part.is_empty() && !is_one_of(own, part) {
             place.push('/');
             place.push_str(part);
         }
@@ -207,9 +206,11 @@ fn place_of(record: &Record<'_>, index: usize, own: &[String]) -> Place {
     ((!has_host(url)).then_some(index), place)
 }
 
-/// Whether a part of an address is one of some values, or what stands before its first hyphen.
-fn is_one_of(values: &[String], part: &str) -> bool {
-    values.iter().any(|value| part == value || value.split('-').next() == Some(part))
+/// Whether a part of an address is one of some values, or what stands before its first hyphen. All
+/// are taken for ASCII, as tables of other letters would take more room than all else here.
+fn is_one_of(values: &[&str], part: &str) -> bool {
+    let is_same = |value: &str| value.eq_ignore_ascii_case(part);
+    values.iter().any(|value| is_same(value) || value.split('-').next().is_some_and(is_same))
 }
 
 /// Whether an address begins with a scheme and a host.
@@ -234,7 +235,7 @@ mod tests {
             filters: Vec::new(),
             rest: &[],
         };
-        place_of(&record, index, &own.iter().map(|value| value.to_lowercase()).collect::<Vec<_>>())
+        place_of(&record, index, own)
     }
 
     #[test]
@@ -242,8 +243,6 @@ mod tests {
         for (url, own, expected) in [
             ("/v1/nest", &["v1"][..], "/nest"),
             ("/docs/V1/DE/nest", &["v1", "de"], "/docs/nest"),
-            ("/\u{c9}1/nest", &["\u{e9}1"], "/nest"),
-            ("/\u{e9}1/nest", &["\u{c9}1-beta"], "/nest"),
             ("/zh/nest", &["zh-Hant"], "/nest"),
             ("/2.x/nest?v=1#v1", &["2.x", "v1"], "/nest?v=1#v1"),
             ("/v10/nest", &["v1"], "/v10/nest"),

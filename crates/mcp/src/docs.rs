@@ -201,7 +201,9 @@ fn fitting(keys: &[KeyView], limit: usize, mut left: usize) -> Vec<Filter<'_>> {
 fn narrows(key: &KeyView) -> bool {
     let KeyView { kind, documents, total, values, .. } = key;
     let is_switch = |one: &ValueView| matches!(one.value.as_str(), "true" | "false");
-    let shares = *total > 1 && total < documents && !values.iter().take(2).all(is_switch);
+    // Of very many keys no values may be known.
+    let may_be_switch = !values.is_empty() && values.iter().take(2).all(is_switch);
+    let shares = *total > 1 && total < documents && !may_be_switch;
     *kind == KeyKind::Filter
         || ["lang", version::KEY].contains(&key.key.as_str())
         || values.first().is_some_and(|one| is_date(one.value.as_bytes()))

@@ -57,7 +57,8 @@ pub fn may_call(origin: &str, origins: &[String]) -> bool {
     }
 }
 
-fn is_loopback(origin: &str) -> bool {
+/// Whether an origin is this machine.
+pub fn is_loopback(origin: &str) -> bool {
     let rest = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
     let is_port = |port: &str| {
         let digits = port.strip_prefix(':');

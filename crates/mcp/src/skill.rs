@@ -82,8 +82,7 @@ pub(crate) struct Skill {
 impl Skill {
     pub fn new(settings: &Settings) -> Self {
         let given = |text: Option<&str>| line(text.unwrap_or_default());
-        let (title, about) =
-            (given(settings.title.as_deref()), given(settings.description.as_deref()));
+        let (title, about) = (given(settings.title()), given(settings.description()));
         let names = named(settings);
         let subject = match (title.as_str(), names.as_str()) {
             (title, "") => title.to_owned(),

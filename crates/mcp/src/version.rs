@@ -4,7 +4,7 @@ use crate::json::written;
 use crate::text::{cut, whole_line};
 use crate::tool_error::{ToolError, bad_argument};
 use crate::words::{bounds, filled, texts};
-use kindex::{Error, Index};
+use kindex::{Error, Index, KeyView, ValueView};
 use std::cmp::Reverse;
 
 /// The key of metadata that says of which version a page is.
@@ -16,14 +16,18 @@ const DIGITS: usize = 9;
 /// Says which versions there are, where the one asked for is none of them.
 pub fn check(indexes: &[&Index], asked: &str) -> Result<(), ToolError> {
     let mut all = Vec::new();
+    let mut are_all_known = true;
     for index in indexes {
-        for version in versions(index)? {
-            if !all.contains(&version) {
-                all.push(version);
+        if let Some(KeyView { values, total, .. }) = versions(index)? {
+            are_all_known &= values.len() == total;
+            for ValueView { value, .. } in values {
+                if !all.contains(&value) {
+                    all.push(value);
+                }
             }
         }
     }
-    if all.iter().any(|one| one == asked) {
+    if !are_all_known || all.iter().any(|one| one == asked) {
         return Ok(());
     }
     let Some(nearest) = nearest(asked, &all) else { return bad_argument(texts::NO_VERSIONS) };
@@ -39,9 +43,8 @@ fn quoted(version: &str) -> String {
 }
 
 /// The versions that pages have, those of most pages first.
-fn versions(index: &Index) -> Result<Vec<String>, Error> {
-    let keys = index.keys(usize::MAX)?.into_iter().filter(|one| one.key == KEY);
-    Ok(keys.flat_map(|one| one.values).map(|one| one.value).collect())
+fn versions(index: &Index) -> Result<Option<KeyView>, Error> {
+    Ok(index.keys(usize::MAX)?.into_iter().find(|one| one.key == KEY))
 }
 
 /// The version that shares most of its numbers with the one asked for, and is least far from it in the

@@ -17,7 +17,7 @@ use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 use kindex_mcp::Settings;
 use kindex_mcp::card;
-use kindex_mcp::http::{MAX_REQUEST_BYTES, Refusal, check, message, too_large};
+use kindex_mcp::http::{MAX_REQUEST_BYTES, Refusal, check, is_loopback, message, too_large};
 use serde_json::Value;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -65,8 +65,20 @@ pub struct Flags {
     rate_limit: u32,
     /// The address that clients are told in the server card, such as https://docs.example.org/mcp
     /// [default: by the name that they call the server by]
-    #[arg(long, value_name = "URL", requires = "http")]
+    #[arg(long, value_name = "URL", value_parser = public_address, requires = "http")]
     public_url: Option<String>,
+}
+
+/// An address that all may be told, without a slash at its end.
+fn public_address(given: &str) -> Result<String, String> {
+    let rest = given.strip_prefix("https://").or_else(|| given.strip_prefix("http://"));
+    let is_other = |char: char| "?#@\\".contains(char) || char.is_whitespace() || char.is_control();
+    match rest {
+        Some(rest) if !rest.is_empty() && !rest.starts_with('/') && !rest.contains(is_other) => {
+            Ok(given.trim_end_matches('/').to_owned())
+        }
+        _ => Err("accepted are addresses of http and https without a user, ? and #".to_owned()),
+    }
 }
 
 /// Where a server listens.
@@ -165,6 +177,10 @@ impl Server {
             }
             path if CARDS.contains(&path) => {
                 let address = self.address(&parts);
+                if self.access.needs_token() && is_in_clear(&address) {
+                    let message = "there is no card for http, as tokens would be sent in clear; give --public-url";
+                    return refused(Refusal::new(404, message));
+                }
                 let card = card::card(&self.settings, &address, self.access.needs_token());
                 self.known(&parts, card::CARD, &card)
             }
@@ -217,11 +233,17 @@ impl Server {
     /// The address of the server, as clients know it.
     fn address(&self, parts: &Parts) -> String {
         if let Some(address) = &self.public_url {
-            return address.trim_end_matches('/').to_owned();
+            return address.clone();
         }
         let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         format!("http://{host}{PATH}")
     }
+}
+
+/// Whether what is sent to an address can be read on the way.
+fn is_in_clear(address: &str) -> bool {
+    let origin = address.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");
+    origin.starts_with("http:") && !is_loopback(&origin)
 }
 
 /// The address that a request comes from.
@@ -232,6 +254,33 @@ fn peer(parts: &Parts) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_for_all_has_no_user() {
+        let told = "https://docs.example.org/mcp";
+        assert_eq!(public_address(&format!("{told}/")).as_deref(), Ok(told));
+        for wrong in [
+            "docs.example.org",
+            "https:///mcp",
+            "https://me:secret@docs.example.org",
+            "https://docs.example.org?x",
+        ] {
+            assert!(public_address(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_sent_by_http_to_another_machine_is_in_clear() {
+        for (address, expected) in [
+            ("http://docs.example.org/mcp", true),
+            ("http://localhost.example.org/mcp", true),
+            ("http://127.0.0.1:8788/mcp", false),
+            ("http://localhost/mcp", false),
+            ("https://docs.example.org/mcp", false),
+        ] {
+            assert_eq!(is_in_clear(address), expected, "{address}");
+        }
+    }
 
     #[test]
     fn where_a_server_listens_may_be_said_in_short() {
