@@ -3,6 +3,9 @@ import { HEAD } from "../shards/sharded-index.js";
 /** The time that a request works with an index at most. */
 const MAX_WORK_MS = 60_000;
 
+/** The time after which is tried again what could not be opened, although it is the same. */
+const RETRY_AFTER_MS = 30_000;
+
 /**
  * @template {{ close(): void }} Opened
  * @param {string | (string | { src: string })[]} path of one index, or of each of several
@@ -11,28 +14,34 @@ const MAX_WORK_MS = 60_000;
  */
 export function latest(path, open) {
   const paths = [path].flat();
-  let index, stamp, opening;
+  let index, opening;
+  /** Of each when the index was opened. An address has none. */
+  let stamps = [];
+  /** Those of all with which only something was lost. */
+  let tried;
   const renew = async (now) => {
     const before = index;
+    let next;
     try {
-      const next = await open(path);
-      // So may one of several.
-      if (paths.some((_, at) => isOpen(before, at) && !isOpen(next, at))) return next.close();
-      index = next;
+      next = await open(path);
     } catch (error) {
-      // Another one may be on its way to its place.
       if (!before) throw error;
-      return;
     }
-    stamp = now;
+    // What is lost may be on its way to its place. Where others are new, these do not wait for it.
+    const isLost = (at) => isOpen(before, at) && !isOpen(next, at);
+    if (!next || (paths.some((_, at) => isLost(at)) && now.every((one, at) => one === stamps[at] || isLost(at)))) {
+      tried = String(now);
+      setTimeout(() => (tried = undefined), RETRY_AFTER_MS).unref?.();
+      return next?.close();
+    }
+    [index, stamps] = [next, now];
     // A request may be in the midst of it.
     if (before) setTimeout(() => before.close(), MAX_WORK_MS).unref?.();
   };
   return async () => {
-    const stamps = await Promise.all(paths.map((one) => stampOf(one.src ?? one)));
-    const now = stamps.join();
-    const isGone = stamps.some((one, at) => one === undefined && isOpen(index, at));
-    const isLatest = index && (isGone || now === stamp);
+    const now = await Promise.all(paths.map((one) => stampOf(one.src ?? one)));
+    const isGone = now.some((one, at) => one === undefined && stamps[at] !== undefined && isOpen(index, at));
+    const isLatest = index && (isGone || [String(stamps), tried].includes(String(now)));
     if (!isLatest) await (opening ??= renew(now).finally(() => (opening = undefined)));
     return index;
   };

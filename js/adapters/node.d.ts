@@ -44,8 +44,9 @@ export function latest<Opened extends { close(): void }>(
 ): () => Promise<Opened>;
 
 /**
- * The same of several indexes as one: all are opened anew where another one is in the place of one of them, once none is
- * lost by that.
+ * The same of several indexes as one: all are opened anew where another file is in the place of one of them. As long as a
+ * file is gone, those before are given, and also where only files that cannot be opened are new. Otherwise such a one is
+ * missing among the others. An address is not looked at again by itself.
  */
 export function latest<Source extends string | { src: string }, Opened extends { close(): void }>(
   sources: Source[],

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -121,9 +122,58 @@ describe("an index that is built anew", () => {
     assert.deepEqual(await found("apple21"), older);
     assert.equal(groups.length, 1, "nothing is opened in vain");
     await writeFile(at("d.kdx"), "half");
-    assert.deepEqual(await found("apple21"), older);
+    for (let times = 0; times < 2; times++) assert.deepEqual(await found("apple21"), older);
+    assert.equal(groups.length, 2, "the same half is tried once");
     await assert.rejects(groups[1].search("apple21"), { code: "closed" });
     await build("newer", "d.kdx");
     assert.deepEqual(await found("apple21"), ["c: Page 21 of older", "d: Page 21 of newer"]);
+  });
+
+  test("is answered from beside one that is broken, of which is told why", async () => {
+    const at = (name) => join(folder, name);
+    const build = (word, name) => kindex("build", at(`${word}.jsonl`), "-o", at(name), "-q");
+    await Promise.all([build("older", "e.kdx"), build("older", "f.kdx")]);
+    const errors = [];
+    let opened = 0;
+    const opening = (sources) => {
+      opened++;
+      return explore(sources);
+    };
+    const index = latest([{ src: at("e.kdx"), label: "e" }, { src: at("f.kdx"), label: "f" }], opening);
+    const server = createMcp({ index, structured: true, onError: ({ message }) => errors.push(message) });
+    const found = async () => {
+      const { structuredContent } = await call(server, "search_docs", { query: "apple21" });
+      return [...structuredContent.passages.map(({ docs, title }) => `${docs}: ${title}`).sort(), ...(structuredContent.not_searched ?? [])];
+    };
+    assert.deepEqual(await found(), ["e: Page 21 of older", "f: Page 21 of older"]);
+    await Promise.all([build("newer", "e.kdx"), writeFile(at("f.kdx"), "half")]);
+    for (let times = 0; times < 2; times++) assert.deepEqual(await found(), ["e: Page 21 of newer", "f"]);
+    assert.equal(opened, 2);
+    assert.equal(errors.length, 1);
+    assert.match(errors[0], /^f: /);
+    await rm(at("f.kdx"));
+    await build("older", "e.kdx");
+    assert.deepEqual(await found(), ["e: Page 21 of older", "f"], "nothing waits for what was not open");
+    await build("newer", "f.kdx");
+    assert.deepEqual(await found(), ["e: Page 21 of older", "f: Page 21 of newer"]);
+  });
+
+  test("is answered from beside one at an address", async (t) => {
+    const at = (name) => join(folder, name);
+    const build = (word, name) => kindex("build", at(`${word}.jsonl`), "-o", at(name), "-q");
+    await Promise.all([build("older", "g.kdx"), build("older", "h.kdx")]);
+    const file = await readFile(at("h.kdx"));
+    const http = createServer((_, response) => response.end(file)).listen(0, "127.0.0.1");
+    t.after(() => http.close());
+    await once(http, "listening");
+    const sources = [{ src: at("g.kdx"), label: "g" }, { src: `http://127.0.0.1:${http.address().port}/h.kdx`, label: "h" }];
+    const server = createMcp({ index: latest(sources, explore), structured: true });
+    const found = async () => {
+      const { structuredContent } = await call(server, "search_docs", { query: "apple21" });
+      return structuredContent.passages.map(({ docs, title }) => `${docs}: ${title}`).sort();
+    };
+    assert.deepEqual(await found(), ["g: Page 21 of older", "h: Page 21 of older"]);
+    await build("newer", "g.kdx");
+    assert.deepEqual(await found(), ["g: Page 21 of newer", "h: Page 21 of older"]);
   });
 });
