@@ -9,8 +9,13 @@ import { filled, line, noteCost } from "./text.js";
 /** As many as there can be. */
 const ALL = 2 ** 32 - 1;
 
-/** By the index, as long as that is there. @type {WeakMap<object, string | undefined>} */
-const titles = new WeakMap();
+/**
+ * The page whose title an index has, by the index, as long as that is there. The number of one that has none is that of
+ * all pages.
+ *
+ * @type {WeakMap<object, { number: number, url: string | undefined, total: number }>}
+ */
+const entitling = new WeakMap();
 
 /**
  * First of all that they are there, then their titles, and then their languages and versions, as far as that fits.
@@ -58,18 +63,27 @@ async function untitled(name, index, built) {
   return { name, title: "", pages, languages: [], versions: [], ...(when === undefined ? {} : { built: line(when) }) };
 }
 
-/** The title of the page that all addresses begin with, for which all pages are read once. */
+/** The title of the page that all addresses begin with, for which all pages are read once, and again where others took their place. */
 async function titleOf(index) {
   const owner = ownerOf(index);
-  if (!titles.has(owner)) titles.set(owner, await titleIn(index));
-  return titles.get(owner);
+  const known = entitling.get(owner);
+  if (known) {
+    const { total, pages } = await index.pages({ prefix: "", from: known.number, limit: 1 });
+    const [page] = pages;
+    if (total === known.total && page?.url === known.url && page?.title !== "") return page?.title;
+  }
+  const { page, ...found } = await entitlingIn(index);
+  entitling.set(owner, found);
+  return page?.title;
 }
 
-async function titleIn(index) {
-  const { pages } = await index.pages({ prefix: "", from: 0, limit: ALL });
+async function entitlingIn(index) {
+  const { total, pages } = await index.pages({ prefix: "", from: 0, limit: ALL });
   const common = commonOf(pages);
   const isFirst = ({ url, title }) => url !== "" && title !== "" && /^(?:(?:\.\/)?$|index\.)/.test(url.slice(common));
-  return pages.find(isFirst)?.title;
+  const number = pages.findIndex(isFirst);
+  const page = pages[number];
+  return { page, number: page ? number : total, url: page?.url, total };
 }
 
 /** @param {Awaited<ReturnType<typeof listSeveral>>} result */

@@ -176,4 +176,23 @@ describe("an index that is built anew", () => {
     await build("newer", "g.kdx");
     assert.deepEqual(await found(), ["g: Page 21 of newer", "h: Page 21 of older"]);
   });
+
+  test("has its new title where its files are replaced while it is open", async () => {
+    const build = async (title, word, name) => {
+      const first = { id: "p0", url: "/docs/", title, text: `The ${word} start.` };
+      const rest = Array.from({ length: 40 }, (_, at) => ({ id: `q${at}`, url: `/docs/q${at}`, title: `Page ${at}`, text: `The ${word} one has apple${at}.` }));
+      await writeFile(join(folder, "titles.jsonl"), [first, ...rest].map((record) => `${JSON.stringify(record)}\n`).join(""));
+      await kindex("build", join(folder, "titles.jsonl"), "-o", join(folder, name), "--layout", "sharded", "-q");
+    };
+    await build("Guide 1", "older", "i");
+    await build("Manual", "older", "j");
+    const sources = ["i", "j"].map((label) => ({ src: `${join(folder, label)}/`, label }));
+    const server = createMcp({ index: await explore(sources), structured: true });
+    const titles = async () => (await call(server, "list_docs", {})).structuredContent.docs.map(({ title }) => title);
+    for (let times = 0; times < 2; times++) assert.deepEqual(await titles(), ["Guide 1", "Manual"]);
+    await build("Guide 2", "newer", "i");
+    const { text } = await call(server, "search_docs", { query: "newer apple33", docs: ["i"] });
+    assert.match(text, /newer one has apple33/);
+    assert.deepEqual(await titles(), ["Guide 2", "Manual"]);
+  });
 });

@@ -193,18 +193,18 @@ describe("several indexes", () => {
     assert.deepEqual(structuredContent.docs.map(({ built }) => built), ["in May", undefined, "in June"]);
   });
 
-  test("have their titles looked for once", async () => {
+  test("have their titles looked for once, and then the page of each looked at", async () => {
     const src = readFileSync(`${folder}/vue.kdx`);
     const [one, two] = [await explore(src), await explore(src)];
-    let listed = 0;
+    const limits = [];
     const { pages } = one;
-    one.pages = (...args) => ((listed += 1), pages.apply(one, args));
+    one.pages = (...args) => (limits.push(args[0].limit), pages.apply(one, args));
     const server = severalServer({ labels: ["one", "two"], indexes: [one, two], search: async () => ({ hits: [] }) });
     for (let count = 0; count < 3; count++) {
       const { structuredContent } = await call(server, "list_docs", {});
       assert.deepEqual(structuredContent.docs.map(({ title }) => title), ['Vue "3"', 'Vue "3"']);
     }
-    assert.equal(listed, 1);
+    assert.deepEqual(limits, [2 ** 32 - 1, 1, 1]);
   });
 
   test("are built when it is said by their names, and no others", async () => {
