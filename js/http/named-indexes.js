@@ -131,12 +131,16 @@ export class NamedIndexes {
     }
   }
 
-  /** What comes late is there from then on, and what fails late is tried again. */
+  /** What comes late is there from then on. What fails late is as late as before, and its pause begins then. */
   async #opening(call, indexes, failed) {
+    const { tenant } = call;
     try {
-      return await indexes.get(call);
-    } finally {
-      failed.delete(call.tenant);
+      const opened = await indexes.get(call);
+      failed.delete(tenant);
+      return opened;
+    } catch (error) {
+      if (failed.get(tenant)?.isLate && !(error.cause instanceof InUse)) failed.set(tenant, { error, isLate: true, since: Date.now() });
+      throw error;
     }
   }
 

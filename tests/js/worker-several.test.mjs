@@ -301,6 +301,41 @@ describe("one of several sources that cannot be had", () => {
     assert.equal(state.errors.length, 2);
   });
 
+  test("because it fails after that time is not waited for again either, and not tried again at once", async (context) => {
+    const { state, sourceAt } = made();
+    const MANY_TURNS = 50_000;
+    const failing = [];
+    const late = { ...sourceAt("second.kdx"), read: () => new Promise((_, reject) => failing.push(reject)) };
+    const { found, send } = made({ source: [sourceAt("first.kdx"), late, sourceAt("third/")], onError: (error) => state.errors.push(error) });
+    for (const name of ["first", "third"]) await found(search("configuration", `&index=${name}`));
+    context.mock.timers.enable({ apis: ["Date", "setTimeout"], now: Date.now() });
+    /** What is unavailable, once some milliseconds are over; nothing where the answer takes longer. */
+    const missingAfter = async (milliseconds, tries) => {
+      const answers = [];
+      send(search("configuration")).then(async (response) => answers.push(await response.json()));
+      for (let turn = 0; turn < 200 || (turn < MANY_TURNS && failing.length < tries); turn++) await immediate();
+      assert.equal(failing.length, tries);
+      context.mock.timers.tick(milliseconds);
+      for (let turn = 0; turn < MANY_TURNS && answers.length === 0; turn++) await immediate();
+      return answers[0]?.data.unavailable;
+    };
+    const fail = async () => {
+      context.mock.timers.tick(3000);
+      failing.at(-1)(new Error("it failed late"));
+      for (let turn = 0; turn < 200; turn++) await immediate();
+    };
+    assert.deepEqual(await missingAfter(10_501, 1), ["second"]);
+    for (const tries of [1, 2, 3]) {
+      await fail();
+      // The pause begins when it fails.
+      context.mock.timers.tick(4000);
+      assert.deepEqual(await missingAfter(0, tries), ["second"]);
+      context.mock.timers.tick(1001);
+      assert.deepEqual(await missingAfter(1, tries + 1), ["second"]);
+    }
+    assert.deepEqual(state.errors.map(({ message }) => message), ["the index second cannot be read, so that answers are without it: it did not open in time"]);
+  });
+
   const ROUTES = [search("configuration"), "/suggest?q=conf", "/documents", "/filters"];
   const lost = (bytes) => (bytes ? bytes.map((byte, at) => (at > 40 ? byte ^ 255 : byte)) : undefined);
   const withShards = (change) => new Map([...files].map(([name, bytes]) => [name, name.endsWith(".kds") ? change(bytes) : bytes]));
