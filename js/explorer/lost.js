@@ -34,3 +34,19 @@ export function watched(name, index, methods) {
   };
   return lend(ownerOf(index), Object.fromEntries(methods.map((method) => [method, asking(method)])));
 }
+
+/**
+ * What several indexes answer. Those that are lost are all told of at once, so that none of them is asked again.
+ *
+ * @template T
+ * @param {Promise<T>[]} answers
+ * @returns {Promise<T[]>}
+ */
+export async function answersOf(answers) {
+  const settled = await Promise.allSettled(answers);
+  const reasons = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const other = reasons.find((reason) => !(reason instanceof Lost));
+  if (other !== undefined) throw other;
+  if (reasons.length > 0) throw new Lost(reasons.flatMap(({ names }) => names), reasons.flatMap(({ errors }) => errors));
+  return Promise.all(answers);
+}

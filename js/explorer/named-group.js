@@ -2,6 +2,7 @@
 // crates/mcp/src/sites.rs has the same rule of names.
 import { KindexError, invalidArgument } from "../engine/errors.js";
 import { JOINER } from "../text/sanitize.js";
+import { answersOf } from "./lost.js";
 
 /** The sign between a name and an id or an address. */
 const SIGN = "::";
@@ -131,13 +132,13 @@ export class NamedGroup {
 
   /** The keys of all, with how many documents of all have them. */
   async keys({ limit = 20 } = {}) {
-    const lists = await Promise.all(this.of().map(({ index }) => index.keys({ limit: ALL })));
+    const lists = await answersOf(this.of().map(({ index }) => index.keys({ limit: ALL })));
     return joinedKeys(lists, limit);
   }
 
   /** The figures of all: what counts is added up. A word that several have is counted in each of them. */
   async stats() {
-    const all = await Promise.all(this.of().map(({ index }) => index.stats()));
+    const all = await answersOf(this.of().map(({ index }) => index.stats()));
     return joinedStats(all);
   }
 

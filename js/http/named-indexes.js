@@ -57,12 +57,18 @@ export class NamedIndexes {
         return await use(this.#together(call, held, open));
       } catch (error) {
         if (!(error instanceof Lost)) throw error;
-        const [{ cause }] = error.errors;
-        if (open.length === 1) throw cause;
-        const [name] = error.names;
-        Object.assign(open.find((one) => one.name === name), { opened: undefined, index: undefined, error: cause });
-        this.#report(call, name, cause);
+        this.#leaveOut(call, open, error);
       }
+    }
+  }
+
+  /** Leaves out those that are lost. Where no other is left, the error of the last one is thrown. */
+  #leaveOut(call, open, { names, errors }) {
+    for (const [at, name] of names.entries()) {
+      const { cause } = errors[at];
+      if (at + 1 === open.length) throw cause;
+      Object.assign(open.find((one) => one.name === name), { opened: undefined, index: undefined, error: cause });
+      this.#report(call, name, cause);
     }
   }
 

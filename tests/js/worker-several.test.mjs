@@ -336,6 +336,33 @@ describe("one of several sources that cannot be had", () => {
     assert.deepEqual(state.errors.map(({ message }) => message), ["the index second cannot be read, so that answers are without it: it did not open in time"]);
   });
 
+  test("as most others cannot is asked once, so that the rest answers within the files of a request", async () => {
+    const names = Array.from({ length: 9 }, (_, at) => `part${at}`);
+    const parts = [...files].filter(([name]) => name.startsWith("third/"));
+    const all = new Map(names.flatMap((name) => parts.map(([path, bytes]) => [path.replace("third", name), bytes])));
+    const { state, sourceAt } = made({}, all);
+    const options = { onError: (error) => state.errors.push(error) };
+    const source = names.map((name) => sourceAt(`${name}/`));
+    const { found, refused } = made({ source, ...options });
+    const rest = made({ source: [{ name: "part0", source: sourceAt("part0/") }, { name: "part0b", source: sourceAt("part0/") }] });
+    await found("/openapi.json");
+    const lacking = names.slice(1);
+    state.files = new Map([...all].filter(([name]) => name.startsWith("part0/") || !name.endsWith(".kds")));
+    const { data } = await found("/filters");
+    assert.deepEqual(data.unavailable, lacking);
+    const counted = (filters) => filters.map(({ key, documents }) => [key, documents]);
+    const twice = (await rest.found("/filters")).data.filters;
+    assert.deepEqual(counted(data.filters), counted(twice).map(([key, documents]) => [key, documents / 2]));
+    const reads = state.reads.filter((path) => path.endsWith(".kds") && !path.startsWith("part0/"));
+    // A file that cannot be had is read once more, past what is kept on the way.
+    assert.equal(reads.length, 2 * new Set(reads).size);
+    assert.deepEqual(state.errors.map(({ message }) => message.split(" ")[2]), lacking);
+    // Where all are lost, there is nothing to answer from.
+    const none = made({ source: source.slice(1), ...options });
+    await none.refused("/filters", 503, /cannot be read at the moment/);
+    await refused("/documents?prefix=part1::", 503, /cannot be read at the moment/);
+  });
+
   const ROUTES = [search("configuration"), "/suggest?q=conf", "/documents", "/filters"];
   const lost = (bytes) => (bytes ? bytes.map((byte, at) => (at > 40 ? byte ^ 255 : byte)) : undefined);
   const withShards = (change) => new Map([...files].map(([name, bytes]) => [name, name.endsWith(".kds") ? change(bytes) : bytes]));
