@@ -129,7 +129,7 @@ for (const [name, optionsOf] of Object.entries(CONFIGURATIONS)) {
       const { stdout, stderr } = await run(...wrangler("deploy", "--dry-run", "--outdir", out, "-c", name));
       assert.doesNotMatch(stdout + stderr, /WARNING/);
       const [, kib] = /gzip: ([\d.]+) KiB/.exec(stdout);
-      assert.ok(Number(kib) < 262, stdout);
+      assert.ok(Number(kib) < 280, stdout);
       const modules = await uploaded(out);
       assert.equal(modules.filter(({ type }) => type === "ESModule").length, 1);
       const worker = new Miniflare({ modules, modulesRoot: "/", compatibilityDate: "2026-04-01", ...optionsOf(folder) });
