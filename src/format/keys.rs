@@ -69,6 +69,7 @@ impl<'a> Summary<'a> {
 
 pub(crate) use write::written;
 
+#[allow(clippy::arithmetic_side_effects)]
 mod write {
     use super::{HAS_COLUMN, IS_FILTER, Key, Summary};
     use crate::format::wire::write;
