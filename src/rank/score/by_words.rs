@@ -31,7 +31,7 @@ pub(in super::super) fn by_words(
         admitted.push(ranker.admitted()?);
         Ok(())
     })?;
-    leave_out_distant(rankers, &mut admitted);
+    leave_out_distant(rankers, limits, &mut admitted);
     let mut ranked = Ranked::default();
     let mut pending = Pending::default();
     for (ranker, admitted) in rankers.iter_mut().zip(admitted) {

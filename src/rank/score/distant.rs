@@ -3,7 +3,7 @@
 use super::admitted::Admitted;
 use super::{Ranker, greater};
 use crate::query::Query;
-use crate::rank::options::SearchOptions;
+use crate::rank::options::{Limits, SearchOptions};
 
 /// In a query of this many words most documents have some of them by chance.
 const MIN_MANY_WORDS: usize = 4;
@@ -27,11 +27,15 @@ fn ends_early(query: &Query, options: &SearchOptions) -> bool {
 
 /// Leaves out documents that have little of a long query, but those that are pinned. They are given
 /// for each index, with its ranker.
-pub(super) fn leave_out_distant(rankers: &[Ranker<'_>], admitted: &mut [Admitted<'_>]) {
-    let Some(Ranker { query, scorer, .. }) = rankers.first() else { return };
-    let enough = ENOUGH_DOCUMENTS.max(scorer.options.limit);
+pub(super) fn leave_out_distant(
+    rankers: &[Ranker<'_>],
+    limits: Limits,
+    admitted: &mut [Admitted<'_>],
+) {
+    let enough = ENOUGH_DOCUMENTS.max(limits.ranked.saturating_sub(limits.offset));
     let count = admitted.iter().map(|of_index| of_index.documents.len()).sum::<usize>();
-    if count <= enough || !ends_early(query, scorer.options) {
+    let ends_early = rankers.first().is_some_and(|it| ends_early(it.query, it.scorer.options));
+    if count <= enough || !ends_early {
         return;
     }
     let mut most = 0.0;
