@@ -56,11 +56,10 @@ pub fn catalog(address: &str) -> Value {
     json!({ "specVersion": "1.0", "entries": [entry] })
 }
 
-/// The host of an address without its port, and without the name of a user.
+/// The host of an address without its port.
 fn host_of(address: &str) -> &str {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let authority = rest.split('/').next().unwrap_or_default();
-    let authority = authority.rsplit('@').next().unwrap_or_default();
     match authority.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
         _ => authority,
@@ -89,7 +88,6 @@ mod tests {
             ("http://localhost:8788/mcp", "localhost/kindex"),
             ("http://127.0.0.1:8788/mcp", "localhost/kindex"),
             ("http://[::1]:8788/mcp", "localhost/kindex"),
-            ("https://me:secret@docs.example.org/mcp", "org.example.docs/kindex"),
         ] {
             assert_eq!(card(&Settings::default(), address, false)["name"], name);
         }

@@ -127,6 +127,22 @@ fn a_token_is_needed_where_there_are_some() {
 }
 
 #[test]
+fn no_card_asks_for_tokens_in_clear() {
+    let files = Files::indexed();
+    files.write("tokens", format!("{TOKEN}\n"));
+    let args = ["--token-file", "tokens", "--allow-host", "docs.example.org"];
+    let server = with_files(files, "site.kdx", &args);
+    for path in
+        ["/mcp/server-card", "/.well-known/mcp/server-card.json", "/.well-known/ai-catalog.json"]
+    {
+        for (host, status) in [("localhost", "200"), ("docs.example.org", "404")] {
+            let asked = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            assert_eq!(&server.sent(&asked).0["http/1.1 ".len()..][..3], status, "{path} {host}");
+        }
+    }
+}
+
+#[test]
 fn tokens_that_cannot_be_used_are_refused_before_anything_is_served() {
     let files = Files::indexed();
     files.write("short", "secret\n");
@@ -141,6 +157,8 @@ fn tokens_that_cannot_be_used_are_refused_before_anything_is_served() {
     );
     // Without --http nobody would be asked for one.
     assert_eq!(run(&["--token-file", "short"]).0.status.code(), Some(2));
+    let error = run(&["--http", "0", "--public-url", "https://me@docs.example.org"]).refused();
+    assert!(error.contains("without a user"), "{error}");
     let mut command = files.command();
     command.args(["mcp", "site.kdx", "--http", "0"]).env("KINDEX_MCP_TOKEN", "short");
     assert!(Ran(command.output().unwrap()).refused().contains("at least 16"));

@@ -175,17 +175,22 @@ impl Server {
                 let answer = self.told(&parts, body).await.unwrap_or_else(refused);
                 to_page(answer, &parts, &self.origins)
             }
-            path if CARDS.contains(&path) => {
-                let address = self.address(&parts);
-                if self.access.needs_token() && is_in_clear(&address) {
-                    let message = "there is no card for http, as tokens would be sent in clear; give --public-url";
-                    return refused(Refusal::new(404, message));
-                }
-                let card = card::card(&self.settings, &address, self.access.needs_token());
-                self.known(&parts, card::CARD, &card)
-            }
-            CATALOG => self.known(&parts, card::CATALOG, &card::catalog(&self.address(&parts))),
+            path if CARDS.contains(&path) || path == CATALOG => self.before(&parts, path),
             _ => http::text(StatusCode::NOT_FOUND, format!("messages are answered at {PATH}\n")),
+        }
+    }
+
+    /// What programs read before they connect: the card, or the catalog that has it.
+    fn before(&self, parts: &Parts, path: &str) -> Answer {
+        let (address, needs_token) = (self.address(parts), self.access.needs_token());
+        if needs_token && is_in_clear(&address) {
+            let message = "there is no card for http, as tokens would be sent in clear; \
+                           give --public-url";
+            return refused(Refusal::new(404, message));
+        }
+        match path {
+            CATALOG => self.known(parts, card::CATALOG, &card::catalog(&address)),
+            _ => self.known(parts, card::CARD, &card::card(&self.settings, &address, needs_token)),
         }
     }
 
