@@ -39,13 +39,13 @@ pub struct Place {
     pub pinned: bool,
     /// Other versions and translations of its page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub also: Vec<Copy>,
+    pub also: Vec<PageCopy>,
     pub tokens: usize,
 }
 
 /// Another version or a translation of a page.
 #[derive(Serialize)]
-pub struct Copy {
+pub struct PageCopy {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ pub struct Copy {
     pub url: String,
 }
 
-impl Copy {
+impl PageCopy {
     /// A hit of it, in an index.
     pub fn of(of: &Named<'_>, hit: &Hit) -> Self {
         let differs = |key| hit.differs.iter().find(|(known, _)| known == key);
@@ -63,12 +63,12 @@ impl Copy {
             url if url.is_empty() => shown_id(&of.id(&hit.document)),
             url => url,
         };
-        Copy { lang: value("lang"), version: value(version::KEY), url }
+        PageCopy { lang: value("lang"), version: value(version::KEY), url }
     }
 
     /// The same in words.
     pub fn text(&self) -> String {
-        let Copy { lang, version, url } = self;
+        let PageCopy { lang, version, url } = self;
         let parts = [lang.as_deref(), version.as_deref(), Some(&whole_line(url))];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
@@ -76,7 +76,7 @@ impl Copy {
 
 impl Passage {
     /// A passage that a search found in an index.
-    pub fn found(of: &Named<'_>, hit: &Hit, also: Vec<Copy>) -> Self {
+    pub fn found(of: &Named<'_>, hit: &Hit, also: Vec<PageCopy>) -> Self {
         let id = shown_id(&of.id(&hit.id));
         let span = Span::of(&id).unwrap_or_default();
         let place = Place {

@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::exclusion::Exclusion;
 use crate::filters::filters;
 use crate::json::{Object, written};
-use crate::passages::{Copy, Passage, Place, is_default};
+use crate::passages::{PageCopy, Passage, Place, is_default};
 use crate::query::State;
 use crate::sites::{Named, Sites, alike, group, indexes, note_cost, sentence};
 use crate::span::Span;
@@ -285,7 +285,7 @@ fn pack(all: &[Named<'_>], hits: Vec<Hit>, budget: usize) -> Packed {
     for hit in hits {
         let Some(of) = of(all, hit.index) else { continue };
         let copies = hit.same.iter().take(bounds::NAMED_COPIES);
-        let copies = copies.filter_map(|copy| Some(Copy::of(self::of(all, copy.index)?, copy)));
+        let copies = copies.filter_map(|copy| Some(PageCopy::of(self::of(all, copy.index)?, copy)));
         let passage = Passage::found(of, &hit, copies.collect());
         match packed.left.checked_sub(passage.takes()) {
             Some(left) => {
@@ -324,9 +324,10 @@ fn text(found: &Found) -> String {
         };
         let also = match also.as_slice() {
             [] => String::new(),
-            all => {
-                filled(texts::ALSO, &[&all.iter().map(Copy::text).collect::<Vec<_>>().join(", ")])
-            }
+            all => filled(
+                texts::ALSO,
+                &[&all.iter().map(PageCopy::text).collect::<Vec<_>>().join(", ")],
+            ),
         };
         let name = format!("[{number}] {docs}{trail}{more}{pinned}{also}");
         parts.push(passage_text(&name, url, id, &passage.text));
