@@ -68,13 +68,14 @@ fn pages<'a>(
     options: &SearchOptions,
     best: Vec<Scored>,
 ) -> Result<Vec<Page<'a>>, ReadError> {
+    let preference = Preference::new(&options.prefer, indexes.meta());
     let mut pages: Vec<Page<'a>> = Vec::new();
     let mut known = BTreeMap::new();
     for (number, scored) in best.into_iter().enumerate() {
         let at = *known.entry((scored.index, scored.document)).or_insert(pages.len());
         match pages.get_mut(at) {
             Some(page) => page.results.push((number, scored)),
-            None => pages.push(Page::new(indexes, options, (number, scored))?),
+            None => pages.push(Page::new(indexes, options, &preference, (number, scored))?),
         }
     }
     Ok(pages)
@@ -140,6 +141,7 @@ impl<'a> Page<'a> {
     fn new(
         indexes: &'a Readers<'_>,
         options: &SearchOptions,
+        preference: &Preference<'_>,
         result: (usize, Scored),
     ) -> Result<Self, ReadError> {
         let index = result.1.index;
@@ -154,8 +156,8 @@ impl<'a> Page<'a> {
             }
         }
         let is_own = |it: &Filter| it.key == VERSION && it.accepts(&versions);
-        let differs = Preference::new(&options.prefer, indexes.meta()).differs(&record);
-        let is_preferred = options.prefer.iter().any(is_own) && differs.is_empty();
+        let is_preferred =
+            options.prefer.iter().any(is_own) && preference.differs(&record).is_empty();
         let place = place_of(&record, index, &own);
         let title = record.title;
         Ok(Page { place, title, versions, languages, is_preferred, results: [result].into() })

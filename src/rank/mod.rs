@@ -56,6 +56,7 @@ pub(crate) fn run(
     Ok(ranked)
 }
 
+/// Ranks as many results as are asked for.
 fn ranked(
     indexes: &Readers<'_>,
     query: &Query,
