@@ -1,13 +1,11 @@
 // The sources of a Worker as its configuration has them: one, or several with a name each.
 import { NAMES, isName } from "../explorer/named-group.js";
+import { WEIGHT } from "../shards/group.js";
 import { TENANT } from "../text/tenant.js";
 
 const ACCEPTED = "give bundled(bytes), assets(path) or bucket(path)";
 
 const MEMBERS = ["name", "source", "weight"];
-
-/** As high as a weight may be. */
-const MAX_WEIGHT = 100;
 
 /**
  * The source, or several by their names, which answer as one index. A list of one is that one.
@@ -32,9 +30,8 @@ function named(given, where) {
   const { name, source, weight = 1 } = membersOf(given, where);
   checkedSource(where, source);
   if (!isName(name)) throw new TypeError(`${where}: name: accepted are ${NAMES}`);
-  if (!(typeof weight === "number" && weight > 0 && weight <= MAX_WEIGHT)) {
-    throw new TypeError(`${where}: weight: accepted are numbers above 0, up to ${MAX_WEIGHT}`);
-  }
+  const [isWeight, accepted] = WEIGHT;
+  if (!isWeight(weight)) throw new TypeError(`${where}: weight: accepted ${accepted}`);
   return { name, source, weight };
 }
 

@@ -15,7 +15,10 @@ const MAX_WEIGHT = 100;
 /** The codes of errors of those who write the sources. */
 const FAULTS = ["invalid_argument", "invalid_option"];
 
-const MEMBER = { src: [() => true], label: string, weight: [(value) => value > 0 && value <= MAX_WEIGHT, `are numbers above 0, up to ${MAX_WEIGHT}`] };
+/** The check of a weight, and the words for one that does not pass it. */
+export const WEIGHT = [(value) => typeof value === "number" && value > 0 && value <= MAX_WEIGHT, `are numbers above 0, up to ${MAX_WEIGHT}`];
+
+const MEMBER = { src: [() => true], label: string, weight: WEIGHT };
 
 /** One of the indexes of a group. */
 class Member {
@@ -189,7 +192,7 @@ class IndexGroup {
     const unavailable = new Map(asked.filter(({ index }) => !index).map((member) => [member, member.error]));
     try {
       const { json, members } = await answer(search, asked, unavailable, { signal, pause: options.pause });
-      return results(parseResults(json, options), members, unavailable);
+      return resultsOf(parseResults(json, options), members, unavailable);
     } finally {
       search.free();
     }
@@ -234,7 +237,8 @@ async function answer(search, all, unavailable, { signal, pause = 0 }) {
   }
 }
 
-function results(results, members, unavailable) {
+/** The results with the place and the label of each hit's index, and with those that are not in them. */
+function resultsOf(results, members, unavailable) {
   const name = (hit) => {
     const { position, label } = members[hit.index ?? 0];
     Object.assign(hit, { index: position }, label !== undefined && { label });

@@ -316,6 +316,7 @@ describe("several indexes as one", () => {
       [[{ src: "a.kdx", labl: "x" }], "invalid_option", /^source 1: there is no option labl, but label/],
       [["a.kdx", { src: "b.kdx", weight: 0 }], "invalid_option", /^source 2: weight: accepted are numbers above 0/],
       [["a.kdx", { src: "b.kdx", weight: NaN }], "invalid_option", /^source 2: weight/],
+      [["a.kdx", { src: "b.kdx", weight: "1" }], "invalid_option", /^source 2: weight/],
       [["a.kdx", { label: "No source" }], "invalid_argument", /^source( 2: src)?: accepted is/],
       [[null, "a.kdx"], "invalid_argument", /^source/],
       [["a.kdx", { src: "b.kdx", label: 2 }], "invalid_option", /^source 2: label: accepted are strings/],
