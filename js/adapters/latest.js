@@ -27,7 +27,7 @@ export function latest(path, open) {
     } catch (error) {
       if (!before) throw error;
     }
-    // What is lost may be on its way to its place. Where others are new, these do not wait for it.
+    // A file that is lost may be on its way to its place. New ones do not wait for it.
     const isLost = (at) => isOpen(before, at) && !isOpen(next, at);
     if (!next || (paths.some((_, at) => isLost(at)) && now.every((one, at) => one === stamps[at] || isLost(at)))) {
       tried = String(now);

@@ -36,7 +36,7 @@ export function watched(name, index, methods) {
 }
 
 /**
- * What several indexes answer. Those that are lost are all told of at once, so that none of them is asked again.
+ * The answers of several indexes. Throws all that are lost as one error, so that none of them is asked again.
  *
  * @template T
  * @param {Promise<T>[]} answers

@@ -180,7 +180,7 @@ function named(nameOfAll, value) {
   return { ...Object.fromEntries(entries), ...(typeof value.id === "string" && { label: name }) };
 }
 
-/** The keys of several indexes, each of which gave all of its values, with so many values of each. */
+/** The keys of several indexes, each of which gave all values that it knows, with so many values of each. */
 export function joinedKeys(lists, limit) {
   const keys = new Map();
   for (const view of lists.flat()) keys.set(view.key, [...(keys.get(view.key) ?? []), view]);

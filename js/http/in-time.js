@@ -1,13 +1,13 @@
-/** @type {unique symbol} */
+/** The value in the place of one that comes too late. @type {unique symbol} */
 export const LATE = Symbol("late");
 
 /**
- * What a promise gives, or LATE where that takes longer. What it is the promise of goes on then.
+ * Waits for a promise, but no longer than that. The work behind a late one goes on.
  *
  * @template T
  * @param {Promise<T>} promise
  * @param {number} milliseconds
- * @returns {Promise<T | typeof LATE>}
+ * @returns {Promise<T | typeof LATE>} the value, or LATE
  */
 export async function inTime(promise, milliseconds) {
   let timer;

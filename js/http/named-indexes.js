@@ -190,7 +190,7 @@ export class NamedIndexes {
     for (const error of lost.filter(({ code }) => REPLACED.includes(code))) {
       const one = open.find(({ name }) => name === error.label);
       const next = error.code === "closed" ? one.indexes.get(call) : one.indexes.successor(call, one.opened, error);
-      // What is to be said of it is the error of the search.
+      // The error of the search says more than that of opening it.
       one.opened = await next.catch(() => one.opened);
     }
     return open.some(({ opened }, at) => opened !== before[at]);

@@ -1,4 +1,4 @@
-// What programs read of the server under /mcp before they connect: its card, and a catalog with that.
+// Programs read about the server under /mcp before they connect: its card, and a catalog with that.
 import { CARD, CATALOG } from "../mcp/card-types.js";
 import { isLoopback } from "../text/loopback.js";
 import { Problem } from "./problem.js";

@@ -59,7 +59,7 @@ async function answerOne(server, message) {
     return { jsonrpc: "2.0", id, result: await resultOf(server, message) };
   } catch (error) {
     if (error instanceof RpcError) return errorResponse(id, error);
-    // Where no tool is called, an argument is a parameter.
+    // An argument that is wrong is a parameter here, as no tool is called.
     if (error instanceof ToolError) return errorResponse(id, new RpcError("params", error.message));
     if (isTooManyFiles(error)) return errorResponse(id, new RpcError("internal", error.message));
     server.onError(error);
