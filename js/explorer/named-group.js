@@ -3,6 +3,7 @@
 import { KindexError, invalidArgument } from "../engine/errors.js";
 import { JOINER } from "../text/sanitize.js";
 import { answersOf } from "./lost.js";
+import { pagesOfAll } from "./pages-of-all.js";
 
 /** The sign between a name and an id or an address. */
 const SIGN = "::";
@@ -120,14 +121,7 @@ export class NamedGroup {
   /** The pages of one index after another. */
   async pages({ prefix = "", from = 0, limit = 100 } = {}) {
     const [name, rest] = this.parted(prefix);
-    const found = { total: 0, pages: [] };
-    for (const one of this.of(name)) {
-      const place = { from: Math.max(from - found.total, 0), limit: limit - found.pages.length };
-      const { total, pages } = await one.index.pages({ prefix: rest, ...place });
-      found.total += total;
-      found.pages.push(...named(one.name, pages));
-    }
-    return found;
+    return pagesOfAll(this.of(name), { prefix: rest, from, limit }, (of, page) => named(of.name, page));
   }
 
   /** The keys of all, with how many documents of all have them. */

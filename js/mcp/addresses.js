@@ -1,4 +1,5 @@
 // Pages by whatever a model copied as their address. crates/mcp/src/addresses.rs does the same.
+import { pagesOfAll } from "../explorer/pages-of-all.js";
 import { decoded } from "../text/address.js";
 import { bounds, texts } from "./interface.js";
 import { pagesAt, withCatalogs } from "./catalog.js";
@@ -144,25 +145,13 @@ function rows(named, count) {
 export async function pagesUnder(sites, { prefix: given, from, limit }) {
   const [name, prefix] = sites.parted(given);
   const all = sites.of(name);
-  const found = await beginningWith(all, { prefix, from, limit });
+  const found = await pagesOfAll(all, { prefix, from, limit }, (of, page) => of.page(page));
   if (found.total > 0 || prefix === "") return found;
   return withCatalogs(all, async (catalogs) => {
     const numbers = under(catalogs.map(({ urls }) => urls), beginningOf(prefix));
     const pages = await pagesAt(all, catalogs, numbers.slice(from, from + limit));
     return { total: numbers.length, pages: pages.map(({ of, page }) => of.page(page)) };
   });
-}
-
-/** The pages whose addresses begin with just that, of one index after another, as tools name them. */
-async function beginningWith(all, { prefix, from, limit }) {
-  const found = { total: 0, pages: [] };
-  for (const of of all) {
-    const wanted = { from: Math.max(from - found.total, 0), limit: limit - found.pages.length };
-    const { total, pages } = await of.index.pages({ prefix, ...wanted });
-    found.total += total;
-    for (const page of pages) found.pages.push(of.page(page));
-  }
-  return found;
 }
 
 /** The numbers of the pages whose addresses begin as it is asked, with as little left out as can be. */

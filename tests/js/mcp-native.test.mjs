@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { COPIES, CUT, FENCED, HIDDEN, LARGE, LONG, READ_COPIES, READ_CUT, READ_LONG } from "./mcp-documents.mjs";
-import { PROGRAMS, randomOf, serverOf, talkTo } from "./mcp-support.mjs";
+import { kindex, serveFiles } from "../browser/support.mjs";
+import { PROGRAMS, createMcp, randomOf, serverOf, talkTo } from "./mcp-support.mjs";
 import { built, explore } from "./support.mjs";
 
 describe("the native command answers the same of", () => {
@@ -53,6 +54,37 @@ describe("the native command answers the same of", () => {
       }
     });
   }
+
+  test("keys of which an index in several files does not know all values", async () => {
+    // With very many keys there is room for none of such long values.
+    const long = (text, at) => `${text} ${at} `.repeat(12);
+    const meta = (at) => ({
+      ...Object.fromEntries(Array.from({ length: 150 }, (_, key) => [`about${key}`, long(key, at)])),
+      ...(at < 38 && { team: long("team", at >> 1) }),
+      version: long("version", at),
+    });
+    const lines = Array.from({ length: 40 }, (_, at) => JSON.stringify({ id: `${at}`, url: `/${at}`, title: `Page ${at}`, text: "A heron.", meta: meta(at) }));
+    await writeFile(join(folder, "pages.jsonl"), lines.join("\n"));
+    await kindex("build", join(folder, "pages.jsonl"), "--layout", "sharded", "-o", join(folder, "keys"), "-q");
+    const calls = [["list_docs", {}], ["search_docs", { query: "bittern", version: "1.0" }]];
+    const requests = calls.map(([name, args], id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } }));
+    // Of a folder of its own machine the command has read all.
+    const { address, close } = await serveFiles({ keys: join(folder, "keys") });
+    const { command, args } = PROGRAMS["the native command"];
+    const program = { command, args: [...args, "--cache", join(folder, "kept"), "--title", "keys"] };
+    const { answers } = await talkTo(program, requests.map((one) => JSON.stringify(one)), `${address}keys/`);
+    await close();
+    const index = await explore(`${join(folder, "keys")}/`);
+    const server = createMcp({ index, structured: true, title: "keys" });
+    for (const [at, request] of requests.entries()) {
+      assert.equal(JSON.stringify(answers[at]), JSON.stringify(await server.handle(request)), JSON.stringify(request.params));
+    }
+    const [docs, found] = answers.map(({ result }) => result);
+    const told = docs.structuredContent.filters.find(({ key }) => key === "team");
+    assert.deepEqual(told, { key: "team", pages: 38, values_total: 19, values: [] });
+    assert.deepEqual([found.isError, found.structuredContent.total], [undefined, 0]);
+    index.close();
+  });
 
   test("versions and translations", async () => {
     const bytes = await built(COPIES);
