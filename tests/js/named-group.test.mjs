@@ -54,6 +54,15 @@ describe("several indexes by their names", () => {
     for (const [url, address] of Object.entries(expected)) assert.equal(addressWithName("docs", url), address);
   });
 
+  test("name the index of each copy of a page", async () => {
+    const page = (version) => ({ id: "nest.md", url: `https://a.example/${version}/nest`, title: "Nest", text: "A heron.", meta: { version } });
+    const sources = await Promise.all(["v1", "v2"].map(async (label) => ({ src: await built([page(label)]), label })));
+    const own = await explore(sources);
+    const { hits } = await namedGroupOf(own).search("heron", { fold: true, prefer: { version: "v2" } });
+    assert.deepEqual(hits.map(({ label, document, same }) => [label, document, same.map((copy) => [copy.label, copy.document])]), [["v2", "v2::nest.md", [["v1", "v1::nest.md"]]]]);
+    own.close();
+  });
+
   test("find with ids that lead back, and what the group finds", async () => {
     const options = { group: true, maxTokens: 60, explain: true };
     const { hits, leftOut = [], ...rest } = await named.search("installer", options);
