@@ -1,5 +1,6 @@
 //! `kindex search`
 
+use super::kept::published::{Host, files as files_in};
 use super::{Files, Ran, keys, kindex};
 use serde_json::{Value, json};
 use std::process::Stdio;
@@ -205,6 +206,29 @@ fn a_value_that_no_document_has_is_named_with_those_that_there_are() {
     assert_eq!(said(&["--filter", "section=blog,news"]), wrong);
     assert_eq!(said(&["--filter", "section=api", "--filter", "section=guide"]), nothing);
     assert!(said(&["--filter", "section=blog,api"]).contains("1 of 1 passages"));
+}
+
+#[test]
+fn nothing_is_said_of_values_that_are_not_all_known() {
+    let about = |page: usize| format!("What page {page} says of ropes and knots");
+    let pages = (0..60).map(|page| {
+        let meta = json!({ "about": about(page) });
+        json!({ "id": page.to_string(), "text": "A rope.", "meta": meta }).to_string() + "\n"
+    });
+    let files = Files::new(&[("pages.jsonl", &pages.collect::<String>())]);
+    files.run(["build", "pages.jsonl", "--layout=sharded", "-q", "-o", "index/"]).ok();
+    let host = Host::new(files_in(files.path("")));
+    let said = |index: &str, value: String| {
+        let filter = format!("about={value}");
+        let args = ["search", index, "bollard", "--cache", "kept", "--filter", &filter];
+        let mut command = files.command();
+        command.args(args).env_remove("HTTP_PROXY").env_remove("http_proxy");
+        Ran(command.output().unwrap()).ok().stdout()
+    };
+    let nothing = "Nothing matches \"bollard\".\n";
+    // Pages have it, and it is not among the values that are known.
+    assert_eq!(said(&host.address("/index/"), about(9)), nothing);
+    assert!(said("index/", "other".into()).starts_with(&format!("{nothing}No document has about")));
 }
 
 #[test]
