@@ -86,7 +86,11 @@ fn classed() -> Vec<u8> {
         let text = format!("Coil the rope on deck, as page {page} says.\n\n").repeat(9);
         let mut page_of = document(&format!("{page}.md"), "Ropes", &text);
         let tags = ["deck", "mast", "sail"].into_iter().take(page % 4).map(Into::into).collect();
-        page_of.filters.insert("tags".into(), tags);
+        match page {
+            // Values of metadata count where there are no filters.
+            59 => drop(page_of.meta.insert("tags".into(), "deck".into())),
+            _ => drop(page_of.filters.insert("tags".into(), tags)),
+        }
         page_of.meta.insert("version".into(), format!("{}.0", page % 5).into());
         page_of
             .meta
