@@ -5,6 +5,7 @@ use super::results::Hit;
 use crate::error::ReadError;
 use crate::rank::Scored;
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Expanders<'_> {
@@ -12,7 +13,7 @@ impl Expanders<'_> {
     pub fn copies(&mut self, scored: &Scored) -> Result<Vec<Hit>, ReadError> {
         let mut copies = Vec::new();
         for copy in &scored.same {
-            let mut hit = self.of(copy)?.copy(copy)?;
+            let mut hit = without_text(self.of(copy)?.hit(copy)?);
             for (key, value) in &copy.differs {
                 if !hit.differs.iter().any(|(known, _)| known == key) {
                     hit.differs.push(((*key).to_owned(), value.clone()));
@@ -21,5 +22,19 @@ impl Expanders<'_> {
             copies.push(hit);
         }
         Ok(copies)
+    }
+}
+
+/// A hit without its text, and without what is said of that.
+fn without_text(hit: Hit) -> Hit {
+    Hit {
+        text: String::new(),
+        tokens: 0,
+        snippet: String::new(),
+        snippet_start: 0,
+        highlights: Vec::new(),
+        children: Vec::new(),
+        explanation: None,
+        ..hit
     }
 }

@@ -95,7 +95,7 @@ impl<'a> Expander<'a> {
 
     /// One result by itself. To show it without its text, no more than its best child is read.
     pub fn hit(&mut self, scored: &Scored) -> Result<Hit, ReadError> {
-        let document = scored.document;
+        let Scored { document, level, .. } = *scored;
         let record = self.index.documents.get(document)?;
         let start = self.index.tree.span(self.index.document_level(), document)?.start;
         let whole = self.span(scored)?;
@@ -129,15 +129,43 @@ impl<'a> Expander<'a> {
         };
         let marked = place.first_marked(&highlights, &snippet);
         let trail = self.trail(lead, &headings, (start, &whole), marked)?;
+        let steps = trail.iter().filter(|heading| !heading.words.is_empty());
+        let mut words = Vec::new();
+        for heading in steps {
+            words.push(self.words_of(heading, start)?.to_owned());
+        }
         let mut hit = Hit {
+            index: self.number,
+            id: self.chunk_id(&record, document, level, scored.chunk)?,
+            document: record.id.to_owned(),
+            url: record.url.to_owned(),
+            anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
+            title: record.title.to_owned(),
+            headings: words,
+            score: scored.score,
+            level,
+            matched_level: self.level,
+            returned_level: level,
             tokens: if self.texts { counted(text) } else { 0 },
+            chunks: 0,
             snippet: text.get(snippet.clone()).unwrap_or_default().to_owned(),
             snippet_start: snippet.start,
             highlights,
             children: self.children(scored, best, &record, &place.shown)?,
             text: piece.text,
-            ..self.named(scored, &record, (start, &trail))?
+            meta: record.owned_meta(),
+            differs: self.preference.differs(&record),
+            pinned: scored.is_pinned(),
+            more: Vec::new(),
+            #[cfg(feature = "explore")]
+            same: Vec::new(),
+            explanation: None,
         };
+        #[cfg(feature = "explore")]
+        {
+            let top = self.index.document_level();
+            hit.chunks = self.index.tree.descend(top, document, level)?.len();
+        }
         #[cfg(feature = "explore")]
         if let Some(explainer) = &mut self.explainer {
             hit.explanation = Some(explainer.explain(scored)?);
@@ -146,64 +174,6 @@ impl<'a> Expander<'a> {
             self.shorten(&mut hit);
         }
         Ok(hit)
-    }
-
-    /// A copy of another page, without any text. It leads to the first word of the query in its
-    /// best child.
-    #[cfg(feature = "explore")]
-    pub fn copy(&self, scored: &Scored) -> Result<Hit, ReadError> {
-        let document = scored.document;
-        let record = self.index.documents.get(document)?;
-        let start = self.index.tree.span(self.index.document_level(), document)?.start;
-        let best = best_of(scored);
-        let span = match best {
-            Some((number, ..)) => self.index.tree.span(self.level, number)?,
-            None => self.span(scored)?,
-        };
-        let headings = self.index.headings.get(document)?;
-        let lead = self.lead(scored, best, &headings, &span)?;
-        let marks = self.marks(self.index.text(span.clone())?);
-        let first = marks.first().map_or(0, |&(first, _)| first);
-        let marked = span.start.saturating_add(first).saturating_sub(start);
-        let trail = self.trail(lead, &headings, (start, &span), marked)?;
-        self.named(scored, &record, (start, &trail))
-    }
-
-    /// A result that has its names and no text, in the document that begins at `start`, below the
-    /// headings of a trail.
-    fn named(
-        &self,
-        scored: &Scored,
-        record: &Record<'_>,
-        (start, trail): (usize, &[&Heading<'_>]),
-    ) -> Result<Hit, ReadError> {
-        let Scored { document, level, .. } = *scored;
-        let mut headings = Vec::new();
-        for heading in trail.iter().filter(|heading| !heading.words.is_empty()) {
-            headings.push(self.words_of(heading, start)?.to_owned());
-        }
-        let top = self.index.document_level();
-        Ok(Hit {
-            index: self.number,
-            id: self.chunk_id(record, document, level, scored.chunk)?,
-            document: record.id.to_owned(),
-            url: record.url.to_owned(),
-            anchor: trail.last().map(|heading| heading.anchor.to_owned()).unwrap_or_default(),
-            title: record.title.to_owned(),
-            headings,
-            score: scored.score,
-            level,
-            matched_level: self.level,
-            returned_level: level,
-            chunks: match cfg!(feature = "explore") {
-                true => self.index.tree.descend(top, document, level)?.len(),
-                false => 0,
-            },
-            meta: record.owned_meta(),
-            differs: self.preference.differs(record),
-            pinned: scored.is_pinned(),
-            ..Hit::default()
-        })
     }
 
     /// Leaves of a result what a list shows: names, each on a line, and the snippet.
