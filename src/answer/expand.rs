@@ -17,6 +17,7 @@ use crate::query::Query;
 use crate::rank::Explainer;
 use crate::rank::{Preference, Ranked, Scored, SearchOptions};
 use alloc::borrow::ToOwned;
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -33,7 +34,7 @@ pub(crate) struct Expander<'a> {
     #[cfg(feature = "explore")]
     explainer: Option<Explainer<'a>>,
     /// The words to highlight.
-    words: Vec<Vec<u8>>,
+    words: Rc<Vec<Vec<u8>>>,
     /// Whether results have their texts.
     texts: bool,
 }
@@ -49,9 +50,9 @@ impl<'a> Expanders<'a> {
         ranked: &Ranked,
         options: &'a SearchOptions,
     ) -> Result<Self, ReadError> {
+        let words = query.words(indexes).map(Rc::new);
         #[cfg_attr(not(feature = "explore"), expect(unused_mut, reason = "it explains nothing"))]
         let mut all = indexes.try_map(|index| {
-            let words = query.words(index);
             let own = ranked.best.iter().filter(|scored| scored.index == index.number);
             index.prefetch_documents(own.map(|scored| scored.document))?;
             Ok(Expander {
@@ -62,7 +63,7 @@ impl<'a> Expanders<'a> {
                 preference: Preference::new(&options.prefer, indexes.meta()),
                 #[cfg(feature = "explore")]
                 explainer: None,
-                words: words?,
+                words: words.clone()?,
                 texts: options.texts,
             })
         })?;

@@ -14,7 +14,7 @@ use crate::analyze::fold::CharTable;
 use crate::analyze::key::Key;
 use crate::error::ReadError;
 use crate::format::pending::try_each;
-use crate::index::{ForEach, IndexReader, Readers};
+use crate::index::{ForEach, Readers};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -204,12 +204,18 @@ impl Query {
         self.terms.iter().chain(of_constraints).flat_map(|term| &term.lists)
     }
 
-    /// The words of the dictionary of an index that are those of the query.
-    pub fn words(&self, index: &IndexReader<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
+    /// The words of the dictionaries that are those of the query, those of all indexes: cut out of
+    /// its text, a passage may have a word that only another index knows.
+    pub fn words(&self, indexes: &Readers<'_>) -> Result<Vec<Vec<u8>>, ReadError> {
         let mut words = Vec::new();
         let lists = self.terms.iter().flat_map(|term| &term.lists);
-        let own = lists.filter(|list| list.at.0 == index.number);
-        try_each(own, |list| index.words.words_of(list.at.1, &mut words))?;
+        try_each(lists, |list| {
+            let mut of_stem = Vec::new();
+            indexes.get(list.at.0)?.words.words_of(list.at.1, &mut of_stem)?;
+            of_stem.retain(|word| !words.contains(word));
+            words.append(&mut of_stem);
+            Ok(())
+        })?;
         Ok(words)
     }
 }

@@ -255,6 +255,21 @@ fn a_stop_word_of_one_index_is_found_where_it_is_none() {
     assert_eq!(found.hits[0].document, "c");
 }
 
+/// The page of one index has a word that is cut where a child ends. In its parent it is whole, and
+/// is then one that only the other index knows.
+#[test]
+fn a_word_of_one_index_is_marked_in_all() {
+    let long = ["a", &"\u{301}".repeat(20), "b\n"].concat();
+    let documents = english(&[("a", "ab\n"), ("b", &long)]);
+    let levels = Levels::new(&[60, 12], &[]).unwrap();
+    let parts = [0, 1].map(|at| index(&documents[at..=at], &levels, "none"));
+    let options = SearchOptions { prefix: Prefix::Last, ..SearchOptions::default() };
+    let found = as_one(group(&parts).search("a", &options).unwrap());
+    assert_eq!(found, as_one(index(&documents, &levels, "none").search("a", &options).unwrap()));
+    let marked: Vec<_> = found.hits.iter().map(|hit| (&*hit.id, hit.highlights.len())).collect();
+    assert_eq!(marked, [("b#1.0", 1), ("a#1.0", 1)]);
+}
+
 #[test]
 fn letters_of_one_index_are_known_in_all() {
     let (found, expected) = halves(&[("a", "Ein Straße.\n"), ("b", "文字を検索する\n")], "検索");
