@@ -3,7 +3,9 @@
 use super::navigate::document_of;
 use crate::answer::chunk_id::{self, ChunkAt};
 use crate::error::{Error, ReadError};
+use crate::format::vectors::normalize;
 use crate::index::{Index, IndexReader, VectorStats};
+use crate::rank::{QueryVector, SearchOptions};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -73,6 +75,21 @@ impl<B: AsRef<[u8]>> Index<B> {
         let mut kept = KeptVectors { stats, ids: Vec::new(), values: Vec::new() };
         kept.read(&self.reader()?)?;
         Ok(Some(kept))
+    }
+
+    /// The vector of a query as those of [`Index::kept_vectors`] are: projected, and of length 1.
+    /// The sum of its products with one of them is their cosine, as near as these are kept.
+    ///
+    /// # Errors
+    /// [`Error::Config`] where the index has no vectors of this kind, [`Error::Corrupt`] where it
+    /// turns out to be damaged, [`Error::Missing`] where a part is in a shard that is not loaded.
+    pub fn kept_query(&self, vector: &QueryVector) -> Result<Vec<f32>, Error> {
+        let index = self.reader()?;
+        vector.check(&index, &SearchOptions::default())?;
+        let Some(vectors) = index.vectors()? else { return Ok(Vec::new()) };
+        let mut values = vector.values.clone();
+        normalize(&mut values);
+        Ok(vectors.reduced(&values)?)
     }
 }
 

@@ -84,11 +84,18 @@ impl<'a> Vectors<'a> {
     /// The numbers with which those of kept vectors are multiplied, for a vector of the embedder.
     /// The sum of the products is a cosine. Linear in the size of the projection.
     pub fn query(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
-        let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
-        normalize(&mut reduced);
+        let mut reduced = self.reduced(vector)?;
         for (number, step) in reduced.iter_mut().zip(floats(self.steps)) {
             *number *= step;
         }
+        Ok(reduced)
+    }
+
+    /// A vector of the embedder in the space of those that are kept, of length 1. Linear in the size
+    /// of the projection.
+    pub fn reduced(&self, vector: &[f32]) -> Result<Vec<f32>, ReadError> {
+        let mut reduced = reduce(self.kept, self.is_projected, self.way()?, vector)?;
+        normalize(&mut reduced);
         Ok(reduced)
     }
 

@@ -517,3 +517,42 @@ fn kept_vectors_are_those_that_are_compared() {
     }
     assert!(Index::open(plain).unwrap().kept_vectors().unwrap().is_none());
 }
+
+/// A query is brought to what an index keeps, also where that is a projection.
+#[test]
+fn a_query_beside_kept_vectors_has_the_cosines_of_a_search() {
+    let plain = plain();
+    let reduced = VectorSettings { of: VectorLevel::Children, dimensions: 8, bits: 4 };
+    for settings in [EXACT, reduced] {
+        let level = usize::from(settings.of == VectorLevel::Parents);
+        let bytes = add_vectors(&plain, &given(&plain, level), &settings).unwrap();
+        let index = Index::open(bytes).unwrap();
+        let kept = index.kept_vectors().unwrap().unwrap();
+        let query = QueryVector::new(vector(5));
+        let values = index.kept_query(&query).unwrap();
+        let return_level = Some(level);
+        let vector = Some(query);
+        let options = SearchOptions {
+            vector,
+            return_level,
+            explain: true,
+            limit: 20,
+            ..SearchOptions::default()
+        };
+        let found = index.search("", &options).unwrap();
+        assert_eq!(found.hits.len(), 20);
+        for hit in &found.hits {
+            let at = kept.ids.iter().position(|id| *id == hit.id).unwrap();
+            let sum: f32 =
+                values.iter().zip(&kept.values[at]).map(|(one, other)| one * other).sum();
+            let cosine = hit.explanation.as_ref().unwrap().fusion.unwrap().cosine;
+            // Rounded numbers may have a length above 1.
+            let sum = f64::from(sum).clamp(-1.0, 1.0);
+            assert!((cosine - sum).abs() < 1e-5, "{} {cosine} {sum}", hit.id);
+        }
+        let short = index.kept_query(&QueryVector::new(vec![1.0]));
+        assert!(matches!(short, Err(Error::Config { name: "vector", .. })));
+    }
+    let without = Index::open(plain).unwrap().kept_query(&QueryVector::new(vector(5)));
+    assert!(matches!(without, Err(Error::Config { name: "vector", .. })));
+}
