@@ -4,4 +4,5 @@ pub mod atomic_dir;
 pub mod atomic_file;
 mod exchange;
 pub mod gzip;
+pub mod lines;
 pub mod lock;

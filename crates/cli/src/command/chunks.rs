@@ -5,11 +5,10 @@ use crate::flags::source::IndexArg;
 use crate::index_file;
 use crate::terminal::output::{self, counted};
 use crate::terminal::progress::Progress;
-use crate::write::atomic_file::AtomicFile;
+use crate::write::lines::Lines;
 use kindex::{ChunkText, Error, Index};
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Print the chunks of an index as JSON Lines, for making vectors of them.
 ///
@@ -43,35 +42,22 @@ struct Line {
 /// Where the file is no index or a damaged one, or has no
 /// such level, or nothing can be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let target = args.output.as_deref().map(AtomicFile::new).transpose()?;
+    let lines = Lines::new(args.output.as_deref())?;
     let index = index_file::open(&args.index.source()?)?;
     index_file::check_level(&index, args.level)?;
-    match (target, &args.output) {
-        (Some(target), Some(name)) => args.write(&index, &target, name),
-        _ => args.print(&index),
-    }
+    let mut count = 0;
+    lines.write(|write| {
+        args.each(&index, lines.name().is_none(), |line| {
+            count += 1;
+            write(line)
+        })
+    })?;
+    let Some(name) = lines.name() else { return Ok(()) };
+    let (name, count) = (output::plain(&name.display().to_string()), counted(count, "chunk"));
+    output::print(&format!("{name}: {count} of level {}\n", args.level))
 }
 
 impl Args {
-    fn print(&self, index: &Index) -> Result<(), Failure> {
-        let mut stdout = BufWriter::new(io::stdout().lock());
-        let fail = |error| Failure::output(&error);
-        self.each(index, true, |line| writeln!(stdout, "{line}").map_err(fail))?;
-        stdout.flush().map_err(fail)
-    }
-
-    fn write(&self, index: &Index, target: &AtomicFile, name: &Path) -> Result<(), Failure> {
-        let mut count = 0;
-        target.fill(|file| {
-            self.each(index, false, |line| {
-                count += 1;
-                writeln!(file, "{line}").map_err(|error| Failure::file("write", name, &error))
-            })
-        })?;
-        let (name, count) = (output::plain(&name.display().to_string()), counted(count, "chunk"));
-        output::print(&format!("{name}: {count} of level {}\n", self.level))
-    }
-
     /// Calls `write` with each line, in the order of the index. Holds one document at a time.
     fn each(
         &self,

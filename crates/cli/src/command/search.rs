@@ -5,7 +5,7 @@ mod filter;
 mod json;
 mod options;
 mod text;
-mod vector;
+pub mod vector;
 
 use crate::failure::Failure;
 use crate::flags::source::{AlsoFlag, IndexArg};

@@ -306,6 +306,8 @@ fn all_commands_that_read_an_index_read_one_at_an_address() {
         &["tree", "INDEX", "007.md"],
         &["tree", "INDEX", "007.md#1.0", "--json"],
         &["chunks", "INDEX", "--level", "1"],
+        &["export", "INDEX"],
+        &["export", "INDEX", "--query", "pebble stone9"],
         &["verify", "INDEX", "--json"],
     ] {
         let (local, there) = of_both(args);

@@ -1,5 +1,6 @@
 //! `kindex export`
 
+mod jsonl;
 mod qdrant;
 
 use super::{Files, exists};

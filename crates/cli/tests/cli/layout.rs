@@ -156,6 +156,8 @@ fn exports_and_figures_are_those_of_the_file() {
     }
     let bytes = |folder| contents(&files, folder).into_values().map(|(bytes, _)| bytes);
     assert!(bytes("one").eq(bytes("two")));
+    let lines = |index: &str| files.run(["export", index]).ok().stdout();
+    assert_eq!(lines("search"), lines("site.kdx"));
 }
 
 #[test]

@@ -5,10 +5,9 @@
 //! its words are. Qdrant's own modifier `idf` counts in points, where Kindex counts in parents, so
 //! the collection goes without.
 
-mod vectors;
-
 use super::pages::{Family, Page, PageFields, Pages};
 use super::parts::{Frame, Parts, line, write_all, write_json};
+use super::vectors::{self, Children, Vector};
 use crate::failure::Failure;
 use crate::write::atomic_dir::StagedDir;
 use kindex::{ChunkView, SearchOptions, WordView};
@@ -16,7 +15,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use uuid::Uuid;
-use vectors::{Children, Vector};
 
 /// The instructions for loading the files and asking the query.
 pub const COMMANDS: &str = "  \

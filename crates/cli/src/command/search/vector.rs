@@ -45,7 +45,10 @@ impl VectorFlags {
 }
 
 /// The numbers that JSON or a file has.
-fn values(given: &str) -> Result<Vec<f32>, Failure> {
+///
+/// # Errors
+/// If they cannot be read.
+pub fn values(given: &str) -> Result<Vec<f32>, Failure> {
     let accepted = "accepted is an array of numbers, such as [0.1, -0.2]";
     if given.trim_start().starts_with('[') {
         let parsed = serde_json::from_str(given);

@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const RANKED: &str = include_str!("qdrant.json");
 
 /// Numbers of stems with values.
-type Vector = BTreeMap<u64, f64>;
+pub type Vector = BTreeMap<u64, f64>;
 
-fn points(files: &Files) -> Vec<Value> {
+pub fn points(files: &Files) -> Vec<Value> {
     let lists = parts(files, "points-");
     lists.iter().flat_map(|part| json(files, part)["points"].as_array().unwrap().clone()).collect()
 }
 
-fn vector(value: &Value) -> Vector {
+pub fn vector(value: &Value) -> Vector {
     let indices = value["indices"].as_array().unwrap();
     let values = value["values"].as_array().unwrap();
     assert_eq!(indices.len(), values.len());
@@ -45,12 +45,12 @@ fn of_query(words: &Value, text: &str) -> Vector {
     vector
 }
 
-fn product(a: &Vector, b: &Vector) -> f64 {
+pub fn product(a: &Vector, b: &Vector) -> f64 {
     a.iter().filter_map(|(index, value)| Some(value * b.get(index)?)).sum()
 }
 
 /// Scores by id, of what scores.
-fn scores(files: &Files, text: &str, level: usize) -> BTreeMap<String, f64> {
+pub fn scores(files: &Files, text: &str, level: usize) -> BTreeMap<String, f64> {
     let index = Index::open(files.read("site.kdx")).unwrap();
     let plain =
         SearchOptions { limit: 10_000, return_level: Some(level), ..SearchOptions::plain() };
@@ -60,7 +60,7 @@ fn scores(files: &Files, text: &str, level: usize) -> BTreeMap<String, f64> {
 }
 
 #[track_caller]
-fn assert_same(found: &BTreeMap<String, f64>, expected: &BTreeMap<String, f64>, what: &str) {
+pub fn assert_same(found: &BTreeMap<String, f64>, expected: &BTreeMap<String, f64>, what: &str) {
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "{what}");
     for (id, score) in found {
         let wanted = expected[id];
