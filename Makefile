@@ -20,13 +20,13 @@ help: ## List the targets
 
 # ---- what the rest needs ------------------------------------------------------------------------
 
-SETUPS := $(addprefix setup-,rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library)
+SETUPS := $(addprefix setup-,rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library databases)
 
 # Only one target needs each of these.
 SETUPS_ASIDE := $(addprefix setup-,python-bench static release vectors fuzz supply coverage mutants miri)
 
 .PHONY: setup $(SETUPS) $(SETUPS_ASIDE)
-setup: $(SETUPS) ## Bring in all tools that make full needs: Rust, wasm-pack, node modules, browsers, Python, generators
+setup: $(SETUPS) ## Bring in all tools that make full needs: Rust, wasm-pack, node modules, browsers, Python, generators, databases
 
 $(SETUPS) $(SETUPS_ASIDE): setup-%:
 	$(STEP) "tools: $*" scripts/setup.sh $*
@@ -132,7 +132,7 @@ test: ## Test what a change can break by itself: Rust, the package in Node, the 
 	@scripts/test.sh test
 
 # The frameworks, bundlers, generators, runtimes and clients that the package is tested with.
-TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight astro5 vitepress2 generators python worker release))
+TESTED_FULLY := $(call modules,$(addprefix tests/,frameworks docusaurus eleventy starlight astro5 vitepress2 generators python worker databases release))
 
 full: test ## Test everything, as CI does: also three browsers, all generators and bundlers, crashes, 32 bits, sizes
 	@scripts/progress.sh tested-fully

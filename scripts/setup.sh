@@ -2,8 +2,8 @@
 # Brings in what Kindex is built and tested with, and nothing that is already there.
 #
 #   scripts/setup.sh [rust] [narrow] [bare] [strace] [wasm] [node] [node22] [browser] [engines]
-#                    [generators] [python] [python-docs] [python-library] [python-bench] [static] [release]
-#                    [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
+#                    [generators] [python] [python-docs] [python-library] [databases] [python-bench]
+#                    [static] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
 #
 # Without a name it brings in all but the last nine, each of which only one target of make needs.
 #
@@ -21,7 +21,7 @@ for part in common rust wasm programs; do
     . "$ROOT/scripts/setup/$part.sh"
 done
 
-ALL="rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library"
+ALL="rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library databases"
 ASIDE="python-bench static release vectors fuzz supply coverage mutants miri"
 # These need Rust first, wherever it stands in the list.
 WITH_RUST="rust narrow bare wasm static release fuzz supply coverage mutants miri"
@@ -51,6 +51,7 @@ write_env() {
         write_python KINDEX_PYTHON python
         write_python KINDEX_PYTHON_DOCS python-docs
         write_python KINDEX_PYTHON_LIBRARY python-library
+        write_python KINDEX_PYTHON_DATABASES databases
         write_python KINDEX_PYTHON_BENCH python-bench
         write_python KINDEX_PYTHON_VECTORS vectors
         if [ -d "$CACHE/wasm/bin" ]; then
@@ -71,6 +72,8 @@ write_env() {
         write_default KINDEX_NODE_22 node-22
         write_default KINDEX_NO_NODE_22 no-node-22
         write_default KINDEX_NO_FIREFOX no-firefox
+        write_default KINDEX_NO_POSTGRES no-postgres
+        write_default POSTGRES postgres
         write_default QEMU qemu
         write_default WEBKIT_DRIVER webkit
         write_default KINDEX_NO_WEBKIT no-webkit

@@ -38,6 +38,7 @@ export const FULL = [
   "js/changes",
   "js/crash-inject",
   "js/crates",
+  "js/databases",
   "js/determinism",
   "js/differential",
   "js/docusaurus",

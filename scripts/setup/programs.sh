@@ -180,6 +180,19 @@ setup_python-library() {
     python_environment python-library 11 tests/python/requirements.txt
 }
 
+# Debian has the server of each version in a folder of its own, which is not in PATH.
+find_postgres() {
+    first_program "${POSTGRES:-}" /usr/lib/postgresql/*/bin/postgres postgres
+}
+
+# What examples/engines is tested with: clients of databases, and a server of PostgreSQL.
+setup_databases() {
+    local path
+    python_environment databases 11 examples/engines/requirements.txt
+    path=$(find_postgres) || { apt_install postgresql && path=$(find_postgres); } || true
+    note_program postgres "$path" "install PostgreSQL, or set POSTGRES to the path of its server" postgresql
+}
+
 # The engines of Python that the library is measured beside.
 setup_python-bench() {
     python_environment python-bench 11 bench/python/requirements.txt
