@@ -39,6 +39,7 @@ export const FULL = [
   "js/crash-inject",
   "js/crates",
   "js/databases",
+  "js/debian",
   "js/determinism",
   "js/differential",
   "js/docusaurus",
