@@ -1,6 +1,7 @@
 //! `kindex build`: files to an index.
 
 pub mod destination;
+mod part;
 pub mod summary;
 pub mod tenants;
 mod update;
@@ -19,6 +20,7 @@ use crate::terminal::output;
 use crate::terminal::progress::Progress;
 use destination::{Destination, Output, Written};
 use kindex::{Builder, Index};
+use part::Part;
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -69,6 +71,10 @@ pub struct Args {
     /// indexes, so there is no --recency, and they name no tenants
     #[arg(long)]
     pub mergeable: bool,
+    /// Index only one part of the files, such as 2/8, the second of eight. All parts of the same
+    /// paths, merged in their order, are the index of all
+    #[arg(long, value_name = "K/N", requires = "mergeable", conflicts_with = "watch")]
+    part: Option<Part>,
     /// Print the summary as JSON
     #[arg(long, conflicts_with = "explain_files")]
     pub json: bool,
@@ -101,6 +107,7 @@ pub fn of_site(
         config: None,
         output,
         mergeable: false,
+        part: None,
         reading,
         json: false,
         watching: WatchFlags::default(),
@@ -224,7 +231,10 @@ impl Args {
             (&self.paths, &self.reading.extract_flags, &self.reading.index_flags);
         let inside = self.inside;
         let wanted = Wanted { paths, extract_flags, index_flags, inside };
-        let (found, mut reader) = wanted.find(&not_read)?;
+        let (mut found, mut reader) = wanted.find(&not_read)?;
+        if let Some(part) = self.part {
+            part.keep(&mut found.files);
+        }
         let progress = Progress::new(found.files.len(), "files", self.reading.quiet || self.json);
         let builder = Builder::new(config);
         let mut builder = if self.mergeable { builder.mergeable() } else { builder };
@@ -236,11 +246,27 @@ impl Args {
             let added = document?.add_to(&mut builder);
             documents.took(added)?;
         }
+        let tally = self.end(documents, &builder, &progress)?;
+        Ok(Gathered { builder, tally, cache, vectors, progress, destination })
+    }
+
+    /// What was not taken. A part does not know whether others have what it lacks, and may be empty.
+    fn end(
+        &self,
+        documents: Documents<'_>,
+        builder: &Builder,
+        progress: &Progress,
+    ) -> Result<Tally, Failure> {
+        if self.part.is_some() {
+            let tally = documents.end_of_part();
+            self.check(&tally, false)?;
+            return Ok(tally);
+        }
         let mut tally = documents.end();
         self.skip_pins(builder.unknown_pins(), &mut tally);
         self.check(&tally, builder.is_empty())?;
         progress.aside(|| self.name_empty_paths(&tally));
-        Ok(Gathered { builder, tally, cache, vectors, progress, destination })
+        Ok(tally)
     }
 
     /// The indexes to write, with a place for each. Looks at all places before any is written.

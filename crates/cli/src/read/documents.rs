@@ -217,6 +217,11 @@ impl<'a> Documents<'a> {
         for Skipped { path, reason } in self.reader.enrichment.unused() {
             self.pass_over(path, reason);
         }
+        self.end_of_part()
+    }
+
+    /// All that was not taken of a part of the files, whose words may be for documents of others.
+    pub fn end_of_part(self) -> Tally {
         self.say_how_many_more();
         self.tally
     }

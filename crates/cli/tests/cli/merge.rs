@@ -169,3 +169,53 @@ fn what_spans_files_cannot_be_built_in_parts() {
     build(&files, &["one"], "updated", &["--mergeable", "--update"]).ok();
     assert!(files.read("updated.kdx") == files.read("one.kdx"));
 }
+
+#[test]
+fn parts_of_the_files_are_one_build() {
+    // The name of the site is known by all of its pages, and what is a page by others.
+    let page = |name: &str, main: &str| {
+        let head = format!("<title>{name} - The Site</title>");
+        (format!("site/{name}.html"), format!("{head}<main {main}><p>About {name}.</main>"))
+    };
+    let pages = ["a", "b", "c", "d", "e", "f"].map(|name| page(name, "data-pagefind-body"));
+    let note = ("other/note.md".to_owned(), "# Note\n\nSee [a](../site/a.html).\n".to_owned());
+    let pages = pages.into_iter().chain([page("z", ""), note]).collect::<Vec<_>>();
+    let pages: Vec<_> = pages.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let files = Files::new(&pages);
+    files.write("pins.yml", "- query: about\n  pages: [a.html]\n");
+    files.write("extra.jsonl", "{\"id\":\"b.html\",\"text\":\"hidden\"}\n");
+    let args = ["--pins", "pins.yml", "--extra", "extra.jsonl", "--strict"];
+    build(&files, &["site", "other"], "full", &args).ok();
+    // More parts than files, of which some are empty.
+    for count in [1, 3, 11] {
+        let mut parts = Vec::new();
+        for number in 1..=count {
+            let part = format!("{number}/{count}");
+            let more = [&args[..], &["--mergeable", "--part", &part]].concat();
+            let ran = build(&files, &["site", "other"], &format!("part{number}"), &more).ok();
+            assert_eq!(ran.stderr(), "");
+            parts.push(format!("part{number}.kdx"));
+        }
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        merge(&files, &[&parts[..], &["-o", "all.kdx"]].concat()).ok();
+        assert!(files.read("all.kdx") == files.read("full.kdx"), "{count}");
+        // In a tree.
+        if count == 11 {
+            let halves = parts.split_at(parts.len() / 2);
+            merge(&files, &[halves.0, &["-o", "first.kdx", "--mergeable"]].concat()).ok();
+            merge(&files, &[halves.1, &["-o", "second.kdx", "--mergeable"]].concat()).ok();
+            merge(&files, &["first.kdx", "second.kdx", "-o", "all.kdx"]).ok();
+            assert!(files.read("all.kdx") == files.read("full.kdx"));
+        }
+    }
+    for (args, says) in [
+        (&["--part", "1/2"][..], "--mergeable"),
+        (&["--mergeable", "--part", "3/2"], "the second of eight parts"),
+        (&["--mergeable", "--part", "1/2", "--watch"], "--watch"),
+    ] {
+        let ran = build(&files, &["site"], "refused", args);
+        assert_eq!(ran.0.status.code(), Some(2));
+        assert!(ran.stderr().contains(says), "{}", ran.stderr());
+        assert!(!exists(&files.path("refused.kdx")));
+    }
+}
