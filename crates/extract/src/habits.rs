@@ -8,7 +8,8 @@ use crate::format::Format;
 use crate::text::passages::Passage;
 
 /// The separators that generators put between a page's title and the site's.
-pub(crate) const SEPARATORS: [&str; 8] = [" - ", " – ", " — ", " | ", " · ", " :: ", " • ", " » "];
+pub(crate) const SEPARATORS: [&str; 9] =
+    [" - ", " -- ", " – ", " — ", " | ", " · ", " :: ", " • ", " » "];
 
 /// The habits that the pages of a site share; by default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

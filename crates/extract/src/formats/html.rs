@@ -19,6 +19,7 @@ mod listing;
 mod marks;
 pub(crate) mod navigation;
 mod not_content;
+mod old_frame;
 mod place;
 mod render;
 mod rules;

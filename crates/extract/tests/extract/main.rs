@@ -2,6 +2,7 @@
 
 mod common;
 mod conversations;
+mod debian;
 mod hostile;
 mod markdown;
 mod pages;

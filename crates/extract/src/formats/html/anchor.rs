@@ -6,19 +6,27 @@ use scraper::node::Element;
 use super::chrome::is_permalink;
 use super::dom::{self, Node};
 
-/// The id of a heading that the page says: its own, one inside it, the one that it links to.
+/// The id of a heading that the page says: its own, one inside it, the one that it links to, that
+/// of the link that it stands in.
 pub(super) fn own(node: Node<'_>, element: &Element) -> Option<String> {
-    filled(element.attr("id")).or_else(|| inside(node)).or_else(|| permalink(node))
+    let found = filled(element.attr("id")).or_else(|| inside(node)).or_else(|| permalink(node));
+    found.or_else(|| {
+        let around = dom::parents(node).next().filter(|parent| parent.name() == "a")?;
+        filled(around.attr("id").or(around.attr("name")))
+    })
 }
 
 pub(super) fn filled(attribute: Option<&str>) -> Option<String> {
     attribute.filter(|id| !id.is_empty()).map(str::to_owned)
 }
 
-/// The id or name that something inside a heading has.
+/// The id or name that something inside a heading has. The id of a button is the button's, and a
+/// link to another page may have the name of what it leads to.
 pub(super) fn inside(node: Node<'_>) -> Option<String> {
-    dom::elements(node).skip(1).find_map(|(_, element)| {
-        let name = element.attr("name").filter(|_| element.name() == "a");
+    let inner = dom::elements(node).skip(1).filter(|(_, element)| element.name() != "button");
+    inner.map(|(_, element)| element).find_map(|element| {
+        let leads_away = element.attr("href").is_some_and(|href| !href.starts_with('#'));
+        let name = element.attr("name").filter(|_| element.name() == "a" && !leads_away);
         filled(element.attr("id").or(name))
     })
 }

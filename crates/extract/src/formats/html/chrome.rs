@@ -3,9 +3,9 @@
 use scraper::node::Element;
 
 use super::button;
-use super::dom::{Node, parents};
+use super::dom::{Node, elements, parents};
 use super::element::{
-    Kind, SILENT, attr, is_heading, is_in_sentence, is_line_number, kind, language,
+    Kind, SILENT, attr, is_declaration, is_heading, is_in_sentence, is_line_number, kind, language,
 };
 use super::hidden;
 
@@ -21,63 +21,131 @@ enum When {
     Permalink,
     /// If the page is by rustdoc.
     Rustdoc,
+    /// If the page is by Doxygen.
+    Doxygen,
+    /// If the page is by Haddock.
+    Haddock,
+    /// If the page is by Sphinx.
+    Sphinx,
     /// If the page says that a program made it.
     Generated,
+    /// If no heading stands in it.
+    Headless,
+    /// If it has links and all lead to places of the page.
+    Places,
+    /// If it is a link beside the words of a declaration.
+    Declaration,
+    /// If all of it stands in the element that comes next.
+    Excerpt,
 }
 
 /// Classes of the elements that generators add around the author's words: permalinks (Sphinx,
 /// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, text for screen readers
-/// only, columns of line numbers, and what stands below a page: who edited it, when, and what comes
-/// next. In order.
-const KNOWN_CLASSES: [(&str, When); 41] = [
+/// only, columns of line numbers, navigation (DocBook, Doxygen, MediaWiki, Qt's), and what stands
+/// below a page: who edited it, when, and what comes next. In order.
+const KNOWN_CLASSES: [(&str, When); 71] = [
     ("VPDocFooter", When::Always),
     ("VPLastUpdated", When::Always),
     ("book-footer", When::Links),
+    ("copyright-footer", When::Always),
+    ("dyncontent", When::Doxygen),
+    ("dynheader", When::Doxygen),
     ("edit-this-page", When::Generated),
+    ("editsection", When::Always),
+    ("footer", When::Doxygen),
     ("hash-link", When::Permalink),
     ("header-anchor", When::Permalink),
     ("headerlink", When::Permalink),
     ("hideme", When::Rustdoc),
+    ("ingroups", When::Doxygen),
     ("last-updated", When::Generated),
+    ("legend", When::Doxygen),
     ("line-numbers-wrapper", When::Numbers),
     ("linenodiv", When::Numbers),
     ("linenos", When::Numbers),
+    ("link", When::Declaration),
     ("links-nextprev", When::Links),
     ("md-content__button", When::Always),
     ("md-source-date", When::Always),
     ("md-source-file", When::Always),
+    ("morelinks", When::Links),
+    ("mw-editsection", When::Always),
+    ("navfooter", When::Always),
+    ("navheader", When::Always),
+    ("navigationbar", When::Always),
+    ("navpath", When::Doxygen),
+    ("nosearch", When::Headless),
+    ("out-of-band", When::Rustdoc),
     ("page__share", When::Links),
     ("pager", When::Links),
     ("pagination", When::Links),
     ("pagination-links", When::Links),
     ("pagination-nav", When::Links),
+    ("permalink", When::Numbers),
+    ("picker", When::Links),
     ("post-nav", When::Links),
     ("prev-next", When::Links),
     ("prev-next-area", When::Links),
     ("prev-next-footer", When::Links),
+    ("printfooter", When::Always),
     ("related-pages", When::Links),
     ("rightside", When::Rustdoc),
     ("rst-footer-buttons", When::Always),
     ("rustdoc-breadcrumbs", When::Always),
+    ("selflink", When::Declaration),
+    ("shortcomment", When::Excerpt),
+    ("spirit-nav", When::Always),
     ("sr-only", When::Always),
     ("src-line-numbers", When::Numbers),
+    ("srclink", When::Always),
     ("sub-heading", When::Rustdoc),
+    ("sub-logo-container", When::Rustdoc),
+    ("summary", When::Doxygen),
+    ("t-navbar", When::Always),
+    ("tabs", When::Doxygen),
+    ("tabs2", When::Doxygen),
+    ("tabs3", When::Doxygen),
     ("td-page-meta", When::Always),
     ("td-page-meta__lastmod", When::Always),
     ("theme-doc-footer", When::Always),
     ("theme-edit-this-page", When::Always),
     ("theme-last-updated", When::Always),
+    ("toc", When::Places),
     ("tooltip", When::Rustdoc),
     ("tsd-navigation", When::Always),
     ("viewcode-link", When::Always),
     ("visually-hidden", When::Always),
 ];
 
+/// Ids of such elements: of Doxygen, Haddock, MediaWiki, Node, Scaladoc, and of themes of Sphinx. In
+/// order.
+const KNOWN_IDS: [(&str, When); 18] = [
+    ("catlinks", When::Always),
+    ("column2", When::Links),
+    ("contentSub", When::Links),
+    ("ft", When::Sphinx),
+    ("global-nav", When::Links),
+    ("gtoc", When::Links),
+    ("hd", When::Sphinx),
+    ("jump-to-nav", When::Links),
+    ("mbrsel", When::Always),
+    ("nav-path", When::Doxygen),
+    ("package-header", When::Always),
+    ("side-nav", When::Doxygen),
+    ("sidebar", When::Sphinx),
+    ("siteSub", When::Always),
+    ("synopsis", When::Haddock),
+    ("table-of-contents", When::Places),
+    ("titlearea", When::Doxygen),
+    ("toc", When::Places),
+];
+
 /// Whether an element and all inside it is left out.
 pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
     is_silent(node, element)
         || says_so(element)
-        || element.classes().any(|class| is_left_out(class, node, element))
+        || element.classes().any(|class| is_left_out(&KNOWN_CLASSES, class, node, element))
+        || attr(element, "id").is_some_and(|id| is_left_out(&KNOWN_IDS, id, node, element))
         || (element.name() == "td" && is_line_number(element))
         || (element.name() == "a" && is_chrome_link(node, element))
         || is_code_label(node, element)
@@ -106,9 +174,10 @@ fn says_so(element: &Element) -> bool {
     is_said || hidden::is_hidden(element)
 }
 
-fn is_left_out(class: &str, node: Node<'_>, element: &Element) -> bool {
-    let known = KNOWN_CLASSES.binary_search_by(|(known, _)| (*known).cmp(class));
-    let Some((_, when)) = known.ok().and_then(|at| KNOWN_CLASSES.get(at)) else {
+/// Whether an element is left out for a name that it has, its id or one of its classes.
+fn is_left_out(names: &[(&str, When)], name: &str, node: Node<'_>, element: &Element) -> bool {
+    let known = names.binary_search_by(|(known, _)| (*known).cmp(name));
+    let Some((_, when)) = known.ok().and_then(|at| names.get(at)) else {
         return false;
     };
     match when {
@@ -117,6 +186,13 @@ fn is_left_out(class: &str, node: Node<'_>, element: &Element) -> bool {
         When::Numbers => !texts(node).any(|(_, text)| has_letters(text)),
         When::Permalink => element.name() == "a" && is_beside_heading(node),
         When::Rustdoc => generator(node) == Some("rustdoc"),
+        When::Doxygen => generator(node).is_some_and(|name| name.starts_with("Doxygen")),
+        When::Haddock => has_script(node, "haddock-bundle"),
+        When::Sphinx => is_by_sphinx(node),
+        When::Headless => !has_heading(node),
+        When::Places => leads_to_places(node),
+        When::Declaration => element.name() == "a" && is_in_declaration(node),
+        When::Excerpt => is_excerpt(node),
         When::Generated => generator(node).is_some() || is_by_sphinx(node),
     }
 }
@@ -132,7 +208,7 @@ fn texts(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, &str)> {
 }
 
 /// Whether at least half of the letters in an element are those of links, and few are others.
-fn is_mostly_links(node: Node<'_>) -> bool {
+pub(super) fn is_mostly_links(node: Node<'_>) -> bool {
     let (mut linked, mut others) = (0, 0);
     for (text, words) in texts(node) {
         let letters = words.chars().filter(|c| c.is_alphabetic()).count();
@@ -141,9 +217,44 @@ fn is_mostly_links(node: Node<'_>) -> bool {
     others <= linked && others < MAX_LETTERS_BESIDE_LINKS
 }
 
+/// Whether a heading stands in an element.
+pub(super) fn has_heading(node: Node<'_>) -> bool {
+    let mut elements = elements(node).take(MAX_NODES_BELOW);
+    elements.any(|(_, element)| matches!(kind(element), Kind::Heading(_)))
+}
+
+/// Whether an element has links, of which the first all lead to places of its page.
+fn leads_to_places(node: Node<'_>) -> bool {
+    let elements = elements(node).take(MAX_NODES_BELOW);
+    let mut targets = elements
+        .filter(|(_, it)| it.name() == "a")
+        .filter_map(|(_, it)| attr(it, "href"))
+        .peekable();
+    targets.peek().is_some() && targets.all(|href| href.starts_with('#'))
+}
+
+/// Whether a link stands in a declaration of Haddock's.
+fn is_in_declaration(node: Node<'_>) -> bool {
+    parents(node).next().is_some_and(is_declaration)
+}
+
+/// Whether all words of an element begin the next one, as a comment's first sentence does that
+/// unfolds.
+fn is_excerpt(node: Node<'_>) -> bool {
+    let next = node.next_siblings().find(|node| node.value().is_element());
+    let letters = |node: Node<'_>| {
+        let words = texts(node).flat_map(|(_, text)| text.chars());
+        words.filter(|c| c.is_alphanumeric()).take(MAX_EXCERPT_LETTERS).collect::<String>()
+    };
+    next.is_some_and(|next| letters(next).starts_with(&letters(node)))
+}
+
 fn has_letters(text: &str) -> bool {
     text.contains(char::is_alphabetic)
 }
+
+/// An excerpt that has more letters is taken for one by these.
+const MAX_EXCERPT_LETTERS: usize = 1024;
 
 /// Letters beside the links of a pager, such as *Previous* and *Page 1 of 5*.
 const MAX_LETTERS_BESIDE_LINKS: usize = 40;
@@ -174,10 +285,15 @@ fn generator(node: Node<'_>) -> Option<&str> {
 
 /// Whether a page is by Sphinx, whose themes do not say so.
 fn is_by_sphinx(node: Node<'_>) -> bool {
+    has_script(node, "/doctools.js")
+}
+
+/// Whether the head of a page loads a script with that in its address.
+fn has_script(node: Node<'_>, address: &str) -> bool {
     head(node).is_some_and(|head| {
         let elements =
             head.children().take(MAX_NODES_BELOW).filter_map(|node| node.value().as_element());
-        elements.filter_map(|element| attr(element, "src")).any(|src| src.contains("/doctools.js"))
+        elements.filter_map(|element| attr(element, "src")).any(|src| src.contains(address))
     })
 }
 
@@ -238,11 +354,12 @@ fn is_code_label(node: Node<'_>, element: &Element) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{page, text};
-    use super::KNOWN_CLASSES;
+    use super::{KNOWN_CLASSES, KNOWN_IDS};
 
     #[test]
     fn classes_are_in_the_order_in_which_they_are_looked_up() {
         assert!(KNOWN_CLASSES.is_sorted_by_key(|(class, _)| class));
+        assert!(KNOWN_IDS.is_sorted_by_key(|(id, _)| id));
     }
 
     #[test]

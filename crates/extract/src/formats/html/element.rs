@@ -2,7 +2,7 @@
 
 use scraper::node::Element;
 
-use super::dom::{Node, parents};
+use super::dom::{Node, elements, parents};
 pub(super) use crate::text::elements::Kind;
 use crate::text::elements::kind_of;
 
@@ -105,6 +105,18 @@ pub(super) fn is_footer(node: Node<'_>, element: &Element) -> bool {
         && !parents(node).any(|above| matches!(above.name(), "blockquote" | "figure"))
 }
 
+/// Whether an element declares something in a page by Haddock.
+pub(super) fn is_declaration(element: &Element) -> bool {
+    element.classes().take(MAX_CLASSES).any(|class| class == "src") && element.name() != "body"
+}
+
+/// Whether an element is called a footer: pages were written so before there was an element for it.
+pub(super) fn is_called_footer(element: &Element) -> bool {
+    element.name() == "div"
+        && (attr(element, "id") == Some("footer")
+            || element.classes().take(MAX_CLASSES).any(|class| class == "footer"))
+}
+
 /// Parts of a page that are not its content, unless they stand in its body.
 pub(super) fn is_page_frame(element: &Element) -> bool {
     matches!(element.name(), "header" | "footer" | "aside")
@@ -152,4 +164,18 @@ pub(super) fn info_word(pre: Node<'_>) -> String {
     let named = inner.chain(own).chain(outer).find_map(language).unwrap_or("");
     let end = named.find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | ':' | ';' | '`'));
     kindex_text::part(named, 0..end.unwrap_or(named.len())).to_owned()
+}
+
+/// Whether an element is a heading, or one may stand in it.
+pub(super) fn may_have_heading(node: Node<'_>) -> bool {
+    let element = node.value().as_element();
+    element.is_some_and(|element| {
+        matches!(kind(element), Kind::Heading(_))
+            || elements(node).any(|(_, inner)| matches!(kind(inner), Kind::Heading(_)))
+    })
+}
+
+/// Whether the first heading in an element may have its id.
+pub(super) fn lends_its_id(element: &Element) -> bool {
+    matches!(element.name(), "section" | "div" | "article" | "details")
 }

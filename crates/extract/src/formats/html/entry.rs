@@ -39,6 +39,18 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// The entry of a declaration by Haddock, whose name is a link's place: `lookup :: Ord k => …`.
+    pub(super) fn declared(node: Node<'_>) -> Option<Entry> {
+        let is_name = |element: &Element| element.classes().take(MAX_CLASSES).any(|it| it == "def");
+        let (name, element) = elements(node).find(|(_, element)| is_name(element))?;
+        let anchor = attr(element, "id").filter(|id| !id.is_empty())?.to_owned();
+        let (words, name) = (words(node), words(name));
+        let start = words.find(&name).filter(|_| !name.is_empty())?;
+        Some(Entry { name: start..start + name.len(), words, anchor, extra: String::new() })
+    }
+}
+
 /// Whether an element is the index of a book, or its glossary.
 fn is_list_of_words(element: &Element) -> bool {
     let is_index = |class| element.name() == "div" && class == "index";

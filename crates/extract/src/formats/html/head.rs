@@ -33,7 +33,8 @@ impl Head {
                 }
                 "meta" => head.read_meta(element),
                 "link" if element.attr("rel") == Some("canonical") => {
-                    head.canonical = filled(element.attr("href"));
+                    let is_published = |href: &&str| !href.starts_with("file:");
+                    head.canonical = filled(element.attr("href").filter(is_published));
                 }
                 "body" => break,
                 _ => {}

@@ -148,7 +148,25 @@ fn is_panel(node: Node<'_>, element: &Element) -> bool {
     if attr(element, "aria-hidden") == Some("true") {
         return is_block && says_so;
     }
-    says_so || (is_block && (has_like(node, element) || has_control(node)))
+    says_so || (is_block && (has_like(node, element) || has_control(node))) || is_default(node)
+}
+
+/// Whether a word is the last of several, all of which are hidden and have nothing beside them: a
+/// script shows one, by what a reader uses, and the last where it knows nothing of that.
+fn is_default(node: Node<'_>) -> bool {
+    let is_span = |node: Node<'_>| node.value().as_element().is_some_and(|it| it.name() == "span");
+    let Some(parent) = node.parent().filter(|parent| is_span(*parent) && is_span(node)) else {
+        return false;
+    };
+    let is_alternative = |node: Node<'_>| match node.value() {
+        Value::Text(text) => text.trim().is_empty(),
+        Value::Element(element) => attr(element, "hidden").is_some(),
+        _ => true,
+    };
+    let elements = parent.children().filter(|node| node.value().is_element());
+    elements.clone().take(2).count() > 1
+        && elements.take(MAX_ELEMENTS_BESIDE + 1).last() == Some(node)
+        && parent.children().all(is_alternative)
 }
 
 /// Whether an element of the same kind and class stands beside it that is shown.
@@ -243,6 +261,8 @@ mod tests {
             "<div id=answer style='display:none'>secret</div><a onclick=\"toggle('answer')\">A</a>",
             "<p><a href='#'>Show the answer</a></p><div style='display:none'>secret</div>",
             "<table><tr><td>a</tr><tr style='display:none'><td>secret</tr></table>",
+            // Words by what a reader uses.
+            "<p>The first <span><span hidden>slide</span><span hidden>secret</span></span>.",
             // Dialogs, popovers, descriptions.
             "<button commandfor=d command=show-modal>O</button><p>x</p><dialog id=d>secret</dialog>",
             "<button>Open</button><dialog>secret</dialog>",
@@ -262,6 +282,8 @@ mod tests {
             "<p class=a>x</p><p class=a hidden>secret</p>",
             "<p>Press <button>OK</button> now.</p><p hidden>secret</p>",
             "<span aria-hidden=true class=expand-icon>secret</span>",
+            "<p>A <span><span hidden>secret</span><span hidden>page</span></span>.",
+            "<p>A <span><span hidden>secret</span></span>, <span>b <i hidden>secret</i></span>",
             "<dialog>secret</dialog>",
             "<div id=about style='display:none'>secret</div><p><a href='/about/'>About</a></p>",
             "<div id=en lang=en hidden>secret</div><p lang=en>x</p>",

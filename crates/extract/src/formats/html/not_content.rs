@@ -154,6 +154,15 @@ struct Marks {
     /// Whether it is what shows the results of Sphinx's search.
     searches: bool,
     is_of_javadoc: bool,
+    is_of_haddock: bool,
+    /// Whether it says where names stand, as Scaladoc's index does.
+    lists_occurrences: bool,
+    /// Whether it has a table of Doxygen's for lists.
+    has_directory: bool,
+    /// Whether it has a table of what a class or a file has itself.
+    has_members: bool,
+    /// Whether it shows a program in Haskell.
+    shows_haskell: bool,
     /// The kind of page that rustdoc states with a class.
     rustdoc: Option<Reason>,
 }
@@ -185,6 +194,9 @@ impl Marks {
                         || attribute.contains("_static/documentation_options.js");
                     self.searches |= attribute.contains("_static/searchtools.js");
                 }
+                "href" if element.name() == "link" => {
+                    self.shows_haskell |= attribute.ends_with("hscolour.css");
+                }
                 _ => {}
             }
         }
@@ -201,6 +213,11 @@ impl Marks {
     }
 
     fn mark(&mut self, name: &str) {
+        self.is_of_haddock |= name == "package-header";
+        self.shows_haskell |= name == "hs-special";
+        self.lists_occurrences |= name == "occurrences";
+        self.has_directory |= name == "directory";
+        self.has_members |= matches!(name, "memberdecls" | "memitem" | "textblock");
         let found = MARKS.iter().find(|(known, _)| *known == name);
         self.reason = self.reason.or(found.map(|(_, reason)| *reason));
     }
@@ -223,7 +240,22 @@ fn by_generator(place: &Place<'_>, generator: &str, marks: &Marks) -> Option<Rea
     if marks.is_of_sphinx {
         return of_sphinx(place, marks);
     }
-    generator.starts_with("Doxygen").then(|| doxygen::reason(name)).flatten()
+    // An index of many names has a page for each letter.
+    if marks.is_of_haddock && (name == "doc-index" || name.starts_with("doc-index-")) {
+        return Some(Reason::Tool);
+    }
+    if marks.shows_haskell && !marks.is_of_haddock && place.is_in("src") {
+        return Some(Reason::SourceView);
+    }
+    // What Scaladoc calls so has no page of a program's.
+    if marks.lists_occurrences && place.is_in("index") && name.starts_with("index-") {
+        return Some(Reason::Tool);
+    }
+    if !generator.starts_with("Doxygen") {
+        return None;
+    }
+    let is_list = marks.has_directory && !marks.has_members && doxygen::may_list_members(name);
+    doxygen::reason(name).or(is_list.then_some(Reason::List))
 }
 
 fn of_javadoc(place: &Place<'_>) -> Option<Reason> {

@@ -10,12 +10,15 @@ use super::button::is_tab;
 use super::chrome::is_chrome;
 use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk};
-use super::element::{Kind, info_word, is_footer, is_frame_part, kind};
+use super::element::{
+    Kind, info_word, is_declaration, is_footer, is_frame_part, kind, lends_its_id, may_have_heading,
+};
 use super::entry::Entry;
+use super::old_frame::Titles;
 use super::rules::Rules;
 use super::table;
-use super::words::{self, words};
-use super::{anchor, attributes, depth, hidden, marks, written_links};
+use super::words::{self, words, words_with_space};
+use super::{anchor, attributes, depth, hidden, marks, old_frame, written_links};
 use crate::formats::own_attributes::{MARKER, SLUG_SOURCE};
 use crate::text::builder::TextBuilder;
 use crate::text::inline_code::InlineCode;
@@ -52,6 +55,7 @@ pub(super) fn render(bodies: &[Node<'_>], rules: Rules) -> Written {
         body: None,
         muted: false,
         stress: None,
+        titles: Titles::default(),
         boosted: marks::boost(bodies).is_some(),
     };
     for body in bodies {
@@ -99,6 +103,7 @@ struct Renderer {
     /// Whether what is read belongs to a heading that is left out with its section.
     muted: bool,
     stress: Option<Stress>,
+    titles: Titles,
     /// Whether the weight of what the page is about is that of the page.
     boosted: bool,
 }
@@ -200,6 +205,7 @@ impl Renderer {
         }
         match kind(element) {
             Kind::Inline => return self.inline(node, element),
+            Kind::Block if is_declaration(element) => return self.declaration(node, element),
             Kind::Block => self.open_block(element),
             Kind::Heading(level) => return self.heading(level, node, element),
             Kind::Code => return self.code(node),
@@ -278,7 +284,9 @@ impl Renderer {
     /// Whether an element belongs to the page's frame, or is a footer of the part that the page is
     /// about.
     fn is_frame(&self, node: Node<'_>, element: &Element) -> bool {
-        (self.frame && is_frame_part(node, element))
+        let is_old =
+            || self.rules.finished && old_frame::is_part(node, element, self.builder.len() == 0);
+        (self.frame && (is_frame_part(node, element) || is_old()))
             || (self.rules.finished && self.body != Some(node.id()) && is_footer(node, element))
     }
 
@@ -301,7 +309,11 @@ impl Renderer {
             words = kindex_text::collapse(element.attr("aria-label").unwrap_or_default());
         }
         let anchor = self.anchor(node, element, &words);
+        if self.rules.finished && self.titles.repeats(level, &words, self.builder.len()) {
+            return false;
+        }
         self.builder.heading(level, &words, anchor);
+        self.titles.wrote(self.builder.len());
         self.builder.extra(&readings(node));
         false
     }
@@ -418,6 +430,19 @@ impl Renderer {
         false
     }
 
+    /// A declaration is written on one line, if it has a name that can be linked to.
+    fn declaration(&mut self, node: Node<'_>, element: &Element) -> bool {
+        let entry = self.rules.finished.then(|| Entry::declared(node)).flatten();
+        let Some(Entry { words, name, anchor, extra }) = entry else {
+            self.open_block(element);
+            return true;
+        };
+        self.builder.gap(2);
+        self.builder.term(&words, name, anchor, extra);
+        self.builder.gap(2);
+        false
+    }
+
     fn write_entry(&mut self, node: Node<'_>, element: &Element) {
         let entry = self.rules.finished.then(|| Entry::of(node, element)).flatten();
         if let Some(Entry { words, name, anchor, extra }) = entry {
@@ -470,25 +495,4 @@ impl Renderer {
             self.builder.sign(if checked { "[x] " } else { "[ ] " });
         }
     }
-}
-
-/// Whether an element is a heading, or one may stand in it.
-fn may_have_heading(node: Node<'_>) -> bool {
-    let element = node.value().as_element();
-    element.is_some_and(|element| {
-        matches!(kind(element), Kind::Heading(_))
-            || dom::elements(node).any(|(_, inner)| matches!(kind(inner), Kind::Heading(_)))
-    })
-}
-
-/// The words of a part of a line, with the space that it may end with.
-fn words_with_space(node: Node<'_>) -> String {
-    match node.value() {
-        scraper::Node::Text(text) => text.to_string(),
-        _ => words(node),
-    }
-}
-
-fn lends_its_id(element: &Element) -> bool {
-    matches!(element.name(), "section" | "div" | "article" | "details")
 }

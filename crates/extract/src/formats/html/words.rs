@@ -8,7 +8,7 @@ use super::annotations::is_reference;
 use super::button::is_tab;
 use super::chrome::is_chrome;
 use super::dom::{Node, Visitor, elements, walk};
-use super::element::{Kind, attr, has, is_code, is_line_number, kind};
+use super::element::{Kind, MAX_CLASSES, attr, has, is_code, is_line_number, kind};
 use super::linker::Linker;
 use crate::formats::own_attributes::LINK;
 use crate::text::elements::is_block_name;
@@ -80,6 +80,8 @@ impl Words<'_> {
             self.out.push(' ');
         } else if is_reference(node, element) {
             self.out.push('[');
+        } else if let Some(sign) = drawn_before(node, element) {
+            self.out.push_str(sign);
         } else if kind(element) == Kind::Image {
             self.text(element.attr("alt").unwrap_or(""));
         }
@@ -97,6 +99,27 @@ impl Words<'_> {
     }
 }
 
+/// What styles draw before an element and no text says: the kind of a parameter in docutils' lists,
+/// and steps of a path.
+fn drawn_before(node: Node<'_>, element: &Element) -> Option<&'static str> {
+    if element.name() != "span" {
+        return None;
+    }
+    let is = |name: &str| element.classes().take(MAX_CLASSES).any(|class| class == name);
+    let is_first = || node.prev_siblings().next().is_none();
+    if is("classifier") && !is_first() && !follows_space(node) {
+        return Some(" : ");
+    }
+    (is("sep") && node.children().next().is_none()).then_some(" ")
+}
+
+/// Whether the text before an element ends with a space or a colon, which parts them.
+fn follows_space(node: Node<'_>) -> bool {
+    let before = node.prev_sibling();
+    let text = before.and_then(|before| before.value().as_text());
+    text.is_some_and(|text| text.ends_with(|c: char| c.is_whitespace() || c == ':'))
+}
+
 fn is_block(element: &Element) -> bool {
     is_block_name(element.name())
 }
@@ -109,6 +132,14 @@ pub(super) fn is_innermost(node: Node<'_>) -> bool {
 /// The words below a node, on one line.
 pub(super) fn words(root: Node<'_>) -> String {
     words_with(root, None)
+}
+
+/// The words of a part of a line, with the space that it may end with.
+pub(super) fn words_with_space(node: Node<'_>) -> String {
+    match node.value() {
+        scraper::Node::Text(text) => text.to_string(),
+        _ => words(node),
+    }
 }
 
 /// The words in a node, also where it is no text of the page itself.

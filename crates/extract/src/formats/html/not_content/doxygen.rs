@@ -25,11 +25,27 @@ pub(super) fn reason(name: &str) -> Option<Reason> {
 
 /// Whether a page shows a file: `lib_8h_source`, but not `structdata__source`.
 fn is_source(name: &str) -> bool {
-    let file = name.strip_suffix("_source").and_then(|file| file.rsplit_once("_8"));
+    let Some(file) = name.strip_suffix("_source") else { return false };
+    if is_short(file) {
+        return true;
+    }
+    let file = file.rsplit_once("_8");
     file.is_some_and(|(name, extension)| {
         let underscores = name.len() - name.trim_end_matches('_').len();
         underscores % 2 == 0 && !extension.is_empty() && !extension.ends_with('_')
     })
+}
+
+/// Whether a page may list what a class has and inherits: `classFoo-members`, or one of the names
+/// that tell nothing.
+pub(super) fn may_list_members(name: &str) -> bool {
+    name.ends_with("-members") || is_short(name)
+}
+
+/// Whether a name is one that Doxygen counts up, where it is asked for short ones: `a01043`.
+fn is_short(name: &str) -> bool {
+    let number = name.strip_prefix('a').filter(|number| number.len() >= 5);
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Whether a page lists members: all, or those of a kind, or with a letter, or both.
@@ -56,10 +72,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_of_lists_of_members() {
+        for name in ["classKnot-members", "a01043"] {
+            assert!(may_list_members(name), "{name}");
+        }
+        for name in ["classKnot", "members", "a1043", "a0104b", "a01043_source"] {
+            assert!(!may_list_members(name), "{name}");
+        }
+    }
+
+    #[test]
     fn names_that_doxygen_gives() {
         for (names, want) in [
             (
-                &["lib_8h_source", "src_2my__lib_8hpp_source", "a__8h_8in_source"][..],
+                &["lib_8h_source", "src_2my__lib_8hpp_source", "a__8h_8in_source", "a01043_source"]
+                    [..],
                 Some(Reason::SourceView),
             ),
             (
