@@ -145,7 +145,7 @@ pub(super) fn is_chrome(node: Node<'_>, element: &Element) -> bool {
     is_silent(node, element)
         || says_so(element)
         || element.classes().any(|class| is_left_out(&KNOWN_CLASSES, class, node, element))
-        || attr(element, "id").is_some_and(|id| is_left_out(&KNOWN_IDS, id, node, element))
+        || own_id(element).is_some_and(|id| is_left_out(&KNOWN_IDS, id, node, element))
         || (element.name() == "td" && is_line_number(element))
         || (element.name() == "a" && is_chrome_link(node, element))
         || is_code_label(node, element)
@@ -172,6 +172,12 @@ fn says_so(element: &Element) -> bool {
         _ => false,
     });
     is_said || hidden::is_hidden(element)
+}
+
+/// The id of an element that is no heading and no section of one: these have theirs by its words.
+fn own_id(element: &Element) -> Option<&str> {
+    let is_section = || element.name() == "section" || element.classes().any(|it| it == "section");
+    attr(element, "id").filter(|_| !matches!(kind(element), Kind::Heading(_)) && !is_section())
 }
 
 /// Whether an element is left out for a name that it has, its id or one of its classes.
@@ -388,6 +394,10 @@ mod tests {
              links, and of what these lead to in the end</a></div>",
             "<p><a class=headerlink href='#a'>A link of lists</a></p>",
             "<h2><a class=header-anchor href='#a'>Lists</a></h2>",
+            "<h2 id=toc>Lists <a href='#toc'>#</a></h2>",
+            "<h2 id=package-header>Lists</h2>",
+            "<section id=toc><h2>Lists <a href='#toc'>#</a></h2></section>",
+            "<div class=section id=package-header><h2>Lists</h2></div>",
         ] {
             assert!(
                 text(body).to_lowercase().contains("lines") || text(body).contains("ists"),
