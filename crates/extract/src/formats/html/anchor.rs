@@ -7,12 +7,13 @@ use super::chrome::is_permalink;
 use super::dom::{self, Node};
 
 /// The id of a heading that the page says: its own, one inside it, the one that it links to, that
-/// of the link that it stands in.
+/// of the link to itself that it stands in.
 pub(super) fn own(node: Node<'_>, element: &Element) -> Option<String> {
     let found = filled(element.attr("id")).or_else(|| inside(node)).or_else(|| permalink(node));
     found.or_else(|| {
         let around = dom::parents(node).next().filter(|parent| parent.name() == "a")?;
-        filled(around.attr("id").or(around.attr("name")))
+        let id = around.attr("id").or(around.attr("name"))?;
+        (around.attr("href")?.strip_prefix('#')? == id).then(|| filled(Some(id)))?
     })
 }
 
@@ -61,4 +62,25 @@ fn permalink(node: Node<'_>) -> Option<String> {
         let decoded = percent_decode_str(id).decode_utf8();
         is_permalink(inner, element).then(|| filled(Some(decoded.as_deref().unwrap_or(id))))?
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::page;
+
+    #[test]
+    fn anchors_are_those_of_the_page_itself() {
+        for (heading, want) in [
+            ("<h2><button id=copy>Copy</button>One</h2>", ""),
+            ("<h2><a name=else href='b.html'>One</a></h2>", ""),
+            ("<h2><a name=one href='#one'>One</a></h2>", "one"),
+            ("<a href='#g:1' id='g:1'><h2>One</h2></a>", "g:1"),
+            // A link that does not end holds all that comes after it.
+            ("<a id=old />Text.<h2>One</h2>", ""),
+            ("<a href='b.html' id=old><h2>One</h2></a>", ""),
+        ] {
+            let sections = page(&format!("<title>T</title><main>{heading}</main>")).sections;
+            assert_eq!(sections[0].anchor, want, "{heading}");
+        }
+    }
 }

@@ -372,6 +372,8 @@ mod tests {
     fn classes_count_where_they_mean_what_their_generator_means() {
         let rustdoc = "<meta name=generator content=rustdoc>";
         let furo = "<script src='_static/doctools.js?v=1'></script>";
+        let doxygen = "<meta name=generator content='Doxygen 1.9.4'>";
+        let haddock = "<script src=haddock-bundle.min.js></script>";
         for (body, with, without) in [
             ("<p>One <span class=tooltip>two</span></p>", rustdoc, ""),
             ("<p>One <span class=sub-heading>two</span></p>", rustdoc, ""),
@@ -380,6 +382,14 @@ mod tests {
             ("<p>One</p><ul><li class=pager>← Previous <a href=a>The page two</a></ul>", "", "-"),
             ("<p>One</p><div class=linenos>1<br>2</div>", "", "-"),
             ("<h2>One <a class=headerlink href='#a'>two</a></h2>", "", "-"),
+            ("<p>One</p><div class=tabs>two</div><ul id=nav-path><li>two</ul>", doxygen, ""),
+            ("<div id=hd><h1>two</h1></div><p>One</p>", furo, ""),
+            ("<div id=synopsis>two</div><p>One</p>", haddock, ""),
+            ("<ul class=toc><li><a href='#a'>two</a></ul><p>One</p>", "", "-"),
+            ("<p class=src>One <a class=link href='src/a'>two</a></p>", "", "-"),
+            ("<p>One</p><span class=permalink><a href=a><img alt=two></a></span>", "", "-"),
+            ("<div class=nosearch><ul><li>two</ul></div><p>One</p>", "", "-"),
+            ("<p>One</p><div class=navfooter>two</div><div class=printfooter>two</div>", "", "-"),
         ] {
             let read =
                 |head: &str| page(&format!("<html><head>{head}<body><main>{body}</main>")).text;
@@ -398,6 +408,12 @@ mod tests {
             "<h2 id=package-header>Lists</h2>",
             "<section id=toc><h2>Lists <a href='#toc'>#</a></h2></section>",
             "<div class=section id=package-header><h2>Lists</h2></div>",
+            "<div class=toc><a href='#a'>A</a><a href=b.html>Lists</a></div>",
+            "<div class=toc>Lists</div>",
+            "<p class=permalink>Lists</p>",
+            "<p><a class=link href=a>Lists</a></p>",
+            "<div class=nosearch><h2>Lists</h2></div>",
+            "<p class=shortcomment>Lists</p><div class=fullcomment>Something else</div>",
         ] {
             assert!(
                 text(body).to_lowercase().contains("lines") || text(body).contains("ists"),

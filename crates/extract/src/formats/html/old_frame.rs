@@ -40,3 +40,31 @@ impl Titles {
         self.end = end;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::text;
+
+    #[test]
+    fn frames_without_elements_go() {
+        let body = "<table><tr><td><a href=a>Home</a><td><a href=b>Help</a></table><h1>T</h1><p>x</p>\
+                    <div class=footer>(c) Somebody</div>";
+        assert_eq!(text(body), "# T\n\nx\n");
+        for body in [
+            "<h1>T</h1><table><tr><td><a href=a>kept</a></table>",
+            "<table><tr><td><a href=a>A</a><td>what it is, which is kept and not a link</table><p>x",
+            "<div id=footer><h2>kept</h2><p>x</p></div>",
+            "<main><div class=footer>kept</div></main>",
+        ] {
+            assert!(text(body).contains("kept"), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_title_is_said_once() {
+        let bar = "<div><h1 id=a>4\u{a0} Ropes</h1></div><div><h1>4\u{a0}Ropes</h1></div><p>x</p>";
+        assert_eq!(text(bar), "# 4\u{a0} Ropes\n\nx\n");
+        let parts = "<h2>Note</h2><p>x</p><h2>Note</h2><h3>Note</h3><p>y</p>";
+        assert_eq!(text(parts), "## Note\n\nx\n\n## Note\n\n### Note\n\ny\n");
+    }
+}
