@@ -23,7 +23,7 @@ help: ## List the targets
 SETUPS := $(addprefix setup-,rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library databases)
 
 # Only one target needs each of these.
-SETUPS_ASIDE := $(addprefix setup-,python-bench static release vectors fuzz supply coverage mutants miri)
+SETUPS_ASIDE := $(addprefix setup-,python-bench static release vectors fuzz supply coverage mutants miri spark)
 
 .PHONY: setup $(SETUPS) $(SETUPS_ASIDE)
 setup: $(SETUPS) ## Bring in all tools that make full needs: Rust, wasm-pack, node modules, browsers, Python, generators, databases
@@ -144,8 +144,8 @@ tested: programs dist/.packaged-test setup-strace setup-browser $(TESTED)
 tested-fully: setup package python-package $(TESTED_FULLY)
 
 # What takes too long for each run of the tests. Variables, when given, are in the scripts' environment.
-CHECKS := crash determinism nextjs fuzz soak supply coverage mutants miri
-check: ## Run one long check before a release (CHECK=crash, determinism, nextjs, fuzz, soak, supply, coverage, mutants, miri)
+CHECKS := crash determinism nextjs fuzz soak supply coverage mutants miri spark
+check: ## Run one long check before a release (CHECK=crash, determinism, nextjs, fuzz, soak, supply, coverage, mutants, miri, spark)
 	@$(if $(filter $(CHECK),$(CHECKS)),,echo "make: say which check, with CHECK= one of: $(CHECKS)" >&2; exit 2)
 	@$(MAKE) check-$(CHECK)
 
@@ -182,6 +182,9 @@ check-mutants: setup-mutants
 
 check-miri: setup-miri
 	scripts/miri.sh
+
+check-spark: command setup-spark
+	node --test tests/js/spark.test.mjs
 
 # ---- measuring ----------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 #
 #   scripts/setup.sh [rust] [narrow] [bare] [strace] [wasm] [node] [node22] [browser] [engines]
 #                    [generators] [python] [python-docs] [python-library] [databases] [python-bench]
-#                    [static] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri]
+#                    [static] [release] [vectors] [fuzz] [supply] [coverage] [mutants] [miri] [spark]
 #
-# Without a name it brings in all but the last nine, each of which only one target of make needs.
+# Without a name it brings in all but the last ten, each of which only one target of make needs.
 #
 # It keeps its builds in ${KINDEX_CACHE:-${XDG_CACHE_HOME:-~/.cache}/kindex}, so that every clone on
 # a machine shares them. It writes the tools that it finds to env.sh in that directory; sourcing
@@ -22,7 +22,7 @@ for part in common rust wasm programs; do
 done
 
 ALL="rust narrow bare strace wasm node node22 browser engines generators python python-docs python-library databases"
-ASIDE="python-bench static release vectors fuzz supply coverage mutants miri"
+ASIDE="python-bench static release vectors fuzz supply coverage mutants miri spark"
 # These need Rust first, wherever it stands in the list.
 WITH_RUST="rust narrow bare wasm static release fuzz supply coverage mutants miri"
 
@@ -54,6 +54,7 @@ write_env() {
         write_python KINDEX_PYTHON_DATABASES databases
         write_python KINDEX_PYTHON_BENCH python-bench
         write_python KINDEX_PYTHON_VECTORS vectors
+        write_python KINDEX_PYTHON_SPARK spark
         if [ -d "$CACHE/wasm/bin" ]; then
             echo '# To be put first in PATH for wasm builds.'
             printf 'export KINDEX_WASM_BIN=%q\n' "$CACHE/wasm/bin"

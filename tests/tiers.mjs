@@ -123,5 +123,5 @@ export const AGAIN = [
  */
 export const WHOLE = ["browser/element-back", "browser/element-keys", "browser/element-shortcuts"];
 
-/** By hand alone: make check CHECK=nextjs. */
-export const ASIDE = ["browser/nextjs"];
+/** By hand alone: make check CHECK=nextjs, CHECK=spark. */
+export const ASIDE = ["browser/nextjs", "js/spark"];

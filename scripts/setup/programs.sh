@@ -203,3 +203,9 @@ setup_python-bench() {
 setup_vectors() {
     python_environment vectors 11 examples/vectors/requirements.txt --no-deps
 }
+
+# Apache Spark, 370 MB, which needs a Java that it knows.
+setup_spark() {
+    have java || apt_install openjdk-17-jre-headless || fail "no Java: install a runtime of Java 17"
+    python_environment spark 9 examples/distributed/requirements.txt
+}
