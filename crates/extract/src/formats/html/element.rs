@@ -179,3 +179,9 @@ pub(super) fn may_have_heading(node: Node<'_>) -> bool {
 pub(super) fn lends_its_id(element: &Element) -> bool {
     matches!(element.name(), "section" | "div" | "article" | "details")
 }
+
+/// The sign for a box that is to be checked.
+pub(super) fn check_box(element: &Element) -> Option<&'static str> {
+    let sign = if has(element, "checked") { "[x] " } else { "[ ] " };
+    (attr(element, "type") == Some("checkbox")).then_some(sign)
+}

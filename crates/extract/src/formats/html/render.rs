@@ -11,7 +11,8 @@ use super::chrome::is_chrome;
 use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk};
 use super::element::{
-    Kind, info_word, is_declaration, is_footer, is_frame_part, kind, lends_its_id, may_have_heading,
+    Kind, check_box, info_word, is_declaration, is_footer, is_frame_part, kind, lends_its_id,
+    may_have_heading,
 };
 use super::entry::Entry;
 use super::old_frame::Titles;
@@ -164,7 +165,9 @@ impl Renderer {
         } else {
             text
         };
-        self.builder.text(text);
+        // A space that does not break keeps lines and cells from being empty.
+        let is_blank = self.rules.finished && text.chars().all(char::is_whitespace);
+        self.builder.text(if is_blank { " " } else { text });
     }
 
     /// Begins an element as [`Renderer::element`] does, and notes whether its words count more. The
@@ -203,6 +206,11 @@ impl Renderer {
         {
             self.builder.link(&words(node));
         }
+        if element.name() == "tr"
+            && table::write_line(node, self.rules.linker.as_ref(), &mut self.builder)
+        {
+            return false;
+        }
         match kind(element) {
             Kind::Inline => return self.inline(node, element),
             Kind::Block if is_declaration(element) => return self.declaration(node, element),
@@ -220,7 +228,7 @@ impl Renderer {
             }
             Kind::LineBreak => self.builder.gap(1),
             Kind::Image => self.image(element),
-            Kind::Input => self.check_box(element),
+            Kind::Input => check_box(element).into_iter().for_each(|sign| self.builder.sign(sign)),
         }
         true
     }
@@ -487,12 +495,5 @@ impl Renderer {
         };
         self.write_term(&words, anchor);
         self.terms.push(node.id());
-    }
-
-    fn check_box(&mut self, element: &Element) {
-        if element.attr("type") == Some("checkbox") {
-            let checked = element.attr("checked").is_some();
-            self.builder.sign(if checked { "[x] " } else { "[ ] " });
-        }
     }
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::iter;
 
 use super::chrome::is_chrome;
-use super::dom::{Node, Visitor, elements, walk};
+use super::dom::{Node, Visitor, elements, parents, walk};
 use super::element::{Kind, attr, is_code_table, kind};
 use super::linker::Linker;
-use super::words::in_cell;
+use super::words::{self, in_cell};
+use crate::text::builder::TextBuilder;
 
 /// Cells that take several rows or columns count up to this column.
 const MAX_COLUMNS: usize = 64;
@@ -21,9 +22,39 @@ pub(super) fn is_layout(table: Node<'_>) -> bool {
     table.value().as_element().is_some_and(is_code_table)
         || elements(table).skip(1).any(|(node, element)| match kind(element) {
             Kind::Heading(_) | Kind::Table => true,
-            Kind::Code => super::words::raw_text(node).trim().contains('\n'),
+            Kind::Code => words::raw_text(node).trim().contains('\n'),
             _ => false,
         })
+}
+
+/// Writes a row of a table that is laid out as a line, if it has several cells and these hold no
+/// blocks; says whether it does. Doxygen's tables of members have their headings in rows.
+pub(super) fn write_line(
+    row: Node<'_>,
+    linker: Option<&Linker>,
+    builder: &mut TextBuilder,
+) -> bool {
+    let is_code = || {
+        let mut tables = parents(row).filter(|above| above.name() == "table");
+        tables.next().is_some_and(is_code_table)
+    };
+    let mut cells = row.children().filter(|cell| cell.value().is_element());
+    if cells.clone().nth(1).is_none() || !cells.all(words::is_innermost) || is_code() {
+        return false;
+    }
+    words::links(row).into_iter().for_each(|link| builder.link(&words::words(link)));
+    for row in &Lines::of(row, linker).rows {
+        let mut filled = row.iter().filter(|cell| !cell.is_empty());
+        match (filled.next(), filled.next()) {
+            (Some(words), None) => {
+                builder.gap(2);
+                builder.line(words);
+                builder.gap(2);
+            }
+            _ => builder.line(&line(row)),
+        }
+    }
+    true
 }
 
 /// The lines of a table, and its caption.
@@ -177,6 +208,14 @@ mod tests {
                     <tr><td rowspan=2>x<td>1<td>2<tr><td>3<td rowspan=9>4<tr><td>y<td>5</table>";
         let want = "| A | B | |\n| --- | --- | --- |\n| A | C | D |\n| x | 1 | 2 |\n| x | 3 | 4 |\n\
                     | y | 5 | 4 |\n";
+        assert_eq!(text(body), want);
+    }
+
+    #[test]
+    fn rows_beside_headings_are_lines() {
+        let body = "<table><tr><td colspan=2><h2>Members</h2><tr><td>long&nbsp;<td><a href=a>length</a>\
+                    <tr><td>&nbsp;<td>How long it is.<tr><td colspan=2>&nbsp;<tr><td><p>a<td><p>b</table><p>After.";
+        let want = "## Members\n\n| long | length |\n\nHow long it is.\n\na\n\nb\n\nAfter.\n";
         assert_eq!(text(body), want);
     }
 
