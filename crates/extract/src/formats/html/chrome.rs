@@ -43,7 +43,7 @@ enum When {
 /// Docusaurus, VitePress), rustdoc's toggles, tooltips and source links, text for screen readers
 /// only, columns of line numbers, navigation (DocBook, Doxygen, MediaWiki, Qt's), and what stands
 /// below a page: who edited it, when, and what comes next. In order.
-const KNOWN_CLASSES: [(&str, When); 71] = [
+const KNOWN_CLASSES: [(&str, When); 73] = [
     ("VPDocFooter", When::Always),
     ("VPLastUpdated", When::Always),
     ("book-footer", When::Links),
@@ -56,6 +56,7 @@ const KNOWN_CLASSES: [(&str, When); 71] = [
     ("hash-link", When::Permalink),
     ("header-anchor", When::Permalink),
     ("headerlink", When::Permalink),
+    ("hide-when-js-enabled", When::Always),
     ("hideme", When::Rustdoc),
     ("ingroups", When::Doxygen),
     ("last-updated", When::Generated),
@@ -107,6 +108,7 @@ const KNOWN_CLASSES: [(&str, When); 71] = [
     ("tabs3", When::Doxygen),
     ("td-page-meta", When::Always),
     ("td-page-meta__lastmod", When::Always),
+    ("test-arrow", When::Rustdoc),
     ("theme-doc-footer", When::Always),
     ("theme-edit-this-page", When::Always),
     ("theme-last-updated", When::Always),
@@ -333,9 +335,11 @@ fn is_edited_at(href: &str) -> bool {
         && HOSTS.iter().any(|known| host.contains(known))
 }
 
-/// A link to a place on the page that shows only a sign such as `#`, `§` or `¶`.
+/// A link to a place on the page that shows only a sign such as `#`, `§` or `¶`. In a declaration
+/// it may be an operator: what is none is known by its class there.
 pub(super) fn is_permalink(node: Node<'_>, element: &Element) -> bool {
-    if !attr(element, "href").is_some_and(|href| href.starts_with('#')) {
+    let is_to_place = attr(element, "href").is_some_and(|href| href.starts_with('#'));
+    if !is_to_place || is_in_declaration(node) {
         return false;
     }
     let mut shown = node.descendants().filter_map(|node| match node.value() {

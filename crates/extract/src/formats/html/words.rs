@@ -7,7 +7,7 @@ use scraper::node::Element;
 use super::annotations::is_reference;
 use super::button::is_tab;
 use super::chrome::is_chrome;
-use super::dom::{Node, Visitor, elements, walk};
+use super::dom::{Node, Visitor, elements, parents, walk};
 use super::element::{Kind, MAX_CLASSES, attr, has, is_code, is_line_number, kind};
 use super::linker::Linker;
 use crate::formats::own_attributes::LINK;
@@ -100,7 +100,7 @@ impl Words<'_> {
 }
 
 /// What styles draw before an element and no text says: the kind of a parameter in docutils' lists,
-/// and steps of a path.
+/// steps of a path, and names one below the other, as cppreference has them.
 fn drawn_before(node: Node<'_>, element: &Element) -> Option<&'static str> {
     if element.name() != "span" {
         return None;
@@ -110,7 +110,12 @@ fn drawn_before(node: Node<'_>, element: &Element) -> Option<&'static str> {
     if is("classifier") && !is_first() && !follows_space(node) {
         return Some(" : ");
     }
-    (is("sep") && node.children().next().is_none()).then_some(" ")
+    let is_in = |name: &str| {
+        let mut parents = parents(node).take(1);
+        parents.any(|parent| parent.classes().take(MAX_CLASSES).any(|class| class == name))
+    };
+    let is_parted = (is("sep") && node.children().next().is_none()) || is_in("t-lines");
+    is_parted.then_some(" ")
 }
 
 /// Whether the text before an element ends with a space or a colon, which parts them.
