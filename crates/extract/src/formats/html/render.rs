@@ -6,7 +6,6 @@ use scraper::Html;
 use scraper::node::Element;
 
 use super::annotations::{is_outermost_ruby, is_reference, readings};
-use super::button::is_tab;
 use super::chrome::is_chrome;
 use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk};
@@ -206,7 +205,8 @@ impl Renderer {
         {
             self.builder.link(&words(node));
         }
-        if element.name() == "tr"
+        if self.rules.finished
+            && element.name() == "tr"
             && table::write_line(node, self.rules.linker.as_ref(), &mut self.builder)
         {
             return false;
@@ -243,9 +243,8 @@ impl Renderer {
             self.builder.markup(link);
         } else if is_reference(node, element) {
             self.builder.text("[");
-        } else if is_tab(element) {
-            // Often nothing stands between labels.
-            self.builder.text(" ");
+        } else if let Some(sign) = words::drawn_before(node, element) {
+            self.builder.text(sign);
         } else if is_outermost_ruby(node, element) {
             self.builder.extra(&readings(node));
         }

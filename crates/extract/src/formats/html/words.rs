@@ -76,7 +76,7 @@ impl Words<'_> {
             self.code(&code);
             return false;
         }
-        if is_block(element) || is_tab(element) {
+        if is_block(element) {
             self.out.push(' ');
         } else if is_reference(node, element) {
             self.out.push('[');
@@ -99,22 +99,26 @@ impl Words<'_> {
     }
 }
 
-/// What styles draw before an element and no text says: the kind of a parameter in docutils' lists,
-/// steps of a path, and names one below the other, as cppreference has them.
-fn drawn_before(node: Node<'_>, element: &Element) -> Option<&'static str> {
+/// What styles draw before an element and no text says: a space before the label of a tab, a mark of
+/// a member by Doxygen, a step of a path, and one of several names below each other, as cppreference
+/// has them; before the kind of a parameter in docutils' lists a colon.
+pub(super) fn drawn_before(node: Node<'_>, element: &Element) -> Option<&'static str> {
+    if is_tab(element) {
+        return Some(" ");
+    }
     if element.name() != "span" {
         return None;
     }
-    let is = |name: &str| element.classes().take(MAX_CLASSES).any(|class| class == name);
+    let is = |element: &Element, name: &str| {
+        element.classes().take(MAX_CLASSES).any(|class| class == name)
+    };
     let is_first = || node.prev_siblings().next().is_none();
-    if is("classifier") && !is_first() && !follows_space(node) {
+    if is(element, "classifier") && !is_first() && !follows_space(node) {
         return Some(" : ");
     }
-    let is_in = |name: &str| {
-        let mut parents = parents(node).take(1);
-        parents.any(|parent| parent.classes().take(MAX_CLASSES).any(|class| class == name))
-    };
-    let is_parted = (is("sep") && node.children().next().is_none()) || is_in("t-lines");
+    let is_parted = is(element, "mlabel")
+        || (is(element, "sep") && node.children().next().is_none())
+        || parents(node).next().is_some_and(|parent| is(parent, "t-lines"));
     is_parted.then_some(" ")
 }
 
