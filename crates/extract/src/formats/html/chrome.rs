@@ -5,7 +5,8 @@ use scraper::node::Element;
 use super::button;
 use super::dom::{Node, elements, parents};
 use super::element::{
-    Kind, SILENT, attr, is_declaration, is_heading, is_in_sentence, is_line_number, kind, language,
+    Kind, SILENT, attr, is_heading, is_in_sentence, is_line_number, is_of_declaration, kind,
+    language,
 };
 use super::hidden;
 
@@ -33,6 +34,8 @@ enum When {
     Headless,
     /// If it has links and all lead to places of the page.
     Places,
+    /// If it has no letters and is a part of a line.
+    Icon,
     /// If it is a link beside the words of a declaration.
     Declaration,
     /// If all of it stands in the element that comes next.
@@ -82,7 +85,7 @@ const KNOWN_CLASSES: [(&str, When); 73] = [
     ("pagination", When::Links),
     ("pagination-links", When::Links),
     ("pagination-nav", When::Links),
-    ("permalink", When::Numbers),
+    ("permalink", When::Icon),
     ("picker", When::Links),
     ("post-nav", When::Links),
     ("prev-next", When::Links),
@@ -98,7 +101,7 @@ const KNOWN_CLASSES: [(&str, When); 73] = [
     ("spirit-nav", When::Always),
     ("sr-only", When::Always),
     ("src-line-numbers", When::Numbers),
-    ("srclink", When::Always),
+    ("srclink", When::Links),
     ("sub-heading", When::Rustdoc),
     ("sub-logo-container", When::Rustdoc),
     ("summary", When::Doxygen),
@@ -132,7 +135,7 @@ const KNOWN_IDS: [(&str, When); 18] = [
     ("jump-to-nav", When::Links),
     ("mbrsel", When::Always),
     ("nav-path", When::Doxygen),
-    ("package-header", When::Always),
+    ("package-header", When::Haddock),
     ("side-nav", When::Doxygen),
     ("sidebar", When::Sphinx),
     ("siteSub", When::Always),
@@ -176,10 +179,11 @@ fn says_so(element: &Element) -> bool {
     is_said || hidden::is_hidden(element)
 }
 
-/// The id of an element that is no heading and no section of one: these have theirs by its words.
+/// The id of an element that may be a part of a frame. Headings, their sections and terms have
+/// theirs by words of the page.
 fn own_id(element: &Element) -> Option<&str> {
-    let is_section = || element.name() == "section" || element.classes().any(|it| it == "section");
-    attr(element, "id").filter(|_| !matches!(kind(element), Kind::Heading(_)) && !is_section())
+    let may_be = is_list(element) || matches!(element.name(), "header" | "footer" | "aside");
+    attr(element, "id").filter(|_| may_be && element.classes().all(|it| it != "section"))
 }
 
 /// Whether an element is left out for a name that it has, its id or one of its classes.
@@ -192,14 +196,17 @@ fn is_left_out(names: &[(&str, When)], name: &str, node: Node<'_>, element: &Ele
         When::Always => true,
         When::Links => is_mostly_links(node),
         When::Numbers => !texts(node).any(|(_, text)| has_letters(text)),
+        When::Icon => element.name() == "span" && !texts(node).any(|(_, text)| has_letters(text)),
         When::Permalink => element.name() == "a" && is_beside_heading(node),
         When::Rustdoc => generator(node) == Some("rustdoc"),
-        When::Doxygen => generator(node).is_some_and(|name| name.starts_with("Doxygen")),
-        When::Haddock => has_script(node, "haddock-bundle"),
+        When::Doxygen => is_by_doxygen(node) && !is_written(node),
+        When::Haddock => is_by_haddock(node),
         When::Sphinx => is_by_sphinx(node),
         When::Headless => !has_heading(node),
-        When::Places => leads_to_places(node),
-        When::Declaration => element.name() == "a" && is_in_declaration(node),
+        When::Places => is_list(element) && leads_to_places(node),
+        When::Declaration => {
+            element.name() == "a" && is_in_declaration(node) && is_by_haddock(node)
+        }
         When::Excerpt => is_excerpt(node),
         When::Generated => generator(node).is_some() || is_by_sphinx(node),
     }
@@ -208,21 +215,34 @@ fn is_left_out(names: &[(&str, When)], name: &str, node: Node<'_>, element: &Ele
 /// At most this many nodes below one are looked at: all that stand in each other may be called so.
 const MAX_NODES_BELOW: usize = 512;
 
+/// A list of the places of a page may be longer.
+const MAX_NODES_OF_LIST: usize = 8192;
+
 /// The first texts below a node that are shown.
 fn texts(node: Node<'_>) -> impl Iterator<Item = (Node<'_>, &str)> {
-    let all = node.descendants().take(MAX_NODES_BELOW);
+    texts_within(node, MAX_NODES_BELOW)
+}
+
+fn texts_within(node: Node<'_>, most: usize) -> impl Iterator<Item = (Node<'_>, &str)> {
+    let all = node.descendants().take(most);
     let texts = all.filter_map(|node| node.value().as_text().map(|text| (node, &**text)));
     texts.filter(|(text, _)| !parents(*text).next().is_some_and(|it| SILENT.contains(&it.name())))
 }
 
 /// Whether at least half of the letters in an element are those of links, and few are others.
-pub(super) fn is_mostly_links(node: Node<'_>) -> bool {
+fn is_mostly_links(node: Node<'_>) -> bool {
+    let (linked, others) = letters(node, MAX_NODES_BELOW);
+    others <= linked && others < MAX_LETTERS_BESIDE_LINKS
+}
+
+/// The numbers of letters in links, and of others.
+fn letters(node: Node<'_>, most: usize) -> (usize, usize) {
     let (mut linked, mut others) = (0, 0);
-    for (text, words) in texts(node) {
+    for (text, words) in texts_within(node, most) {
         let letters = words.chars().filter(|c| c.is_alphabetic()).count();
         *(if is_in_link(text, node) { &mut linked } else { &mut others }) += letters;
     }
-    others <= linked && others < MAX_LETTERS_BESIDE_LINKS
+    (linked, others)
 }
 
 /// Whether a heading stands in an element.
@@ -231,19 +251,29 @@ pub(super) fn has_heading(node: Node<'_>) -> bool {
     elements.any(|(_, element)| matches!(kind(element), Kind::Heading(_)))
 }
 
-/// Whether an element has links, of which the first all lead to places of its page.
+/// Whether an element has links and at most a title beside them, and all lead to places of its page.
 fn leads_to_places(node: Node<'_>) -> bool {
-    let elements = elements(node).take(MAX_NODES_BELOW);
-    let mut targets = elements
-        .filter(|(_, it)| it.name() == "a")
-        .filter_map(|(_, it)| attr(it, "href"))
-        .peekable();
-    targets.peek().is_some() && targets.all(|href| href.starts_with('#'))
+    let links = elements(node).take(MAX_NODES_OF_LIST).filter(|(_, it)| it.name() == "a");
+    let mut targets = links.filter_map(|(_, it)| attr(it, "href")).peekable();
+    targets.peek().is_some()
+        && targets.all(|href| href.starts_with('#'))
+        && node.descendants().nth(MAX_NODES_OF_LIST).is_none()
+        && letters(node, MAX_NODES_OF_LIST).1 < MAX_TITLE_LETTERS
+}
+
+/// Whether an element may be a list of links, and is neither a heading nor the page.
+fn is_list(element: &Element) -> bool {
+    matches!(element.name(), "div" | "nav" | "details" | "ul" | "ol" | "table")
+}
+
+/// Whether an element has links and few other letters, and all of it was looked at.
+pub(super) fn is_only_links(node: Node<'_>) -> bool {
+    node.descendants().nth(MAX_NODES_BELOW).is_none() && is_mostly_links(node)
 }
 
 /// Whether a link stands in a declaration of Haddock's.
 fn is_in_declaration(node: Node<'_>) -> bool {
-    parents(node).next().is_some_and(is_declaration)
+    parents(node).next().is_some_and(is_of_declaration)
 }
 
 /// Whether all words of an element begin the next one, as a comment's first sentence does that
@@ -254,7 +284,8 @@ fn is_excerpt(node: Node<'_>) -> bool {
         let words = texts(node).flat_map(|(_, text)| text.chars());
         words.filter(|c| c.is_alphanumeric()).take(MAX_EXCERPT_LETTERS).collect::<String>()
     };
-    next.is_some_and(|next| letters(next).starts_with(&letters(node)))
+    let own = letters(node);
+    !own.is_empty() && next.is_some_and(|next| letters(next).starts_with(&own))
 }
 
 fn has_letters(text: &str) -> bool {
@@ -263,6 +294,9 @@ fn has_letters(text: &str) -> bool {
 
 /// An excerpt that has more letters is taken for one by these.
 const MAX_EXCERPT_LETTERS: usize = 1024;
+
+/// More letters beside links are no title such as *Table of contents*.
+const MAX_TITLE_LETTERS: usize = 24;
 
 /// Letters beside the links of a pager, such as *Previous* and *Page 1 of 5*.
 const MAX_LETTERS_BESIDE_LINKS: usize = 40;
@@ -289,6 +323,19 @@ fn generator(node: Node<'_>) -> Option<&str> {
         let is_named = attr(element, "name")?.eq_ignore_ascii_case("generator");
         is_named.then(|| attr(element, "content"))?
     })
+}
+
+fn is_by_haddock(node: Node<'_>) -> bool {
+    has_script(node, "haddock-bundle")
+}
+
+fn is_by_doxygen(node: Node<'_>) -> bool {
+    generator(node).is_some_and(|name| name.starts_with("Doxygen"))
+}
+
+/// Whether an element stands in what an author wrote, of a page by Doxygen.
+fn is_written(node: Node<'_>) -> bool {
+    parents(node).any(|above| above.classes().any(|class| class == "textblock"))
 }
 
 /// Whether a page is by Sphinx, whose themes do not say so.
@@ -390,7 +437,7 @@ mod tests {
             ("<div id=hd><h1>two</h1></div><p>One</p>", furo, ""),
             ("<div id=synopsis>two</div><p>One</p>", haddock, ""),
             ("<ul class=toc><li><a href='#a'>two</a></ul><p>One</p>", "", "-"),
-            ("<p class=src>One <a class=link href='src/a'>two</a></p>", "", "-"),
+            ("<p class=src>One <a class=link href='src/a'>two</a></p>", haddock, ""),
             ("<p>One</p><span class=permalink><a href=a><img alt=two></a></span>", "", "-"),
             ("<div class=nosearch><ul><li>two</ul></div><p>One</p>", "", "-"),
             ("<p>One</p><div class=navfooter>two</div><div class=printfooter>two</div>", "", "-"),
@@ -418,6 +465,15 @@ mod tests {
             "<p><a class=link href=a>Lists</a></p>",
             "<div class=nosearch><h2>Lists</h2></div>",
             "<p class=shortcomment>Lists</p><div class=fullcomment>Something else</div>",
+            "<p class=shortcomment><img alt=Lists></p><div class=fullcomment>Something else</div>",
+            "<body class=toc><p>Lists <a href='#a'>1</a>",
+            "<h2 class=toc><a href='#a'>Lists</a></h2>",
+            "<div class=toc><h2>Lists</h2><p>What they are, and how each of them is made: <a href='#a'>1</a></div>",
+            "<dl><dt id=toc>Lists <a href='#toc'>#</a></dl>",
+            "<p>x</p><table><tr id=toc><td><a href='#a'>Lists</a></table>",
+            "<div id=package-header><h1>Lists</h1></div>",
+            "<a class=permalink><img alt=Lists></a>",
+            "<div class=src><p>Lists</p></div>",
         ] {
             assert!(
                 text(body).to_lowercase().contains("lines") || text(body).contains("ists"),

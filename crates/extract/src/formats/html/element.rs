@@ -105,9 +105,23 @@ pub(super) fn is_footer(node: Node<'_>, element: &Element) -> bool {
         && !parents(node).any(|above| matches!(above.name(), "blockquote" | "figure"))
 }
 
-/// Whether an element declares something in a page by Haddock.
-pub(super) fn is_declaration(element: &Element) -> bool {
-    element.classes().take(MAX_CLASSES).any(|class| class == "src") && element.name() != "body"
+/// Whether an element has the class of what Haddock declares.
+pub(super) fn is_of_declaration(element: &Element) -> bool {
+    element.classes().take(MAX_CLASSES).any(|class| class == "src")
+}
+
+/// This many nodes of a declaration are looked at, as each link in it asks whether it stands in one.
+const MAX_DECLARATION_NODES: usize = 512;
+
+/// Whether an element declares something in a page by Haddock: a line with a name in it that has a
+/// place.
+pub(super) fn is_declaration(node: Node<'_>) -> bool {
+    let is_name = |element: &Element| element.classes().take(MAX_CLASSES).any(|it| it == "def");
+    let inner = || node.children().take(MAX_DECLARATION_NODES);
+    let inner = || inner().filter_map(|child| child.value().as_element());
+    node.value().as_element().is_some_and(is_of_declaration)
+        && inner().any(is_name)
+        && inner().all(|child| matches!(child.name(), "a" | "span"))
 }
 
 /// Whether an element is called a footer: pages were written so before there was an element for it.

@@ -151,11 +151,15 @@ fn is_panel(node: Node<'_>, element: &Element) -> bool {
     says_so || (is_block && (has_like(node, element) || has_control(node))) || is_default(node)
 }
 
-/// Whether a word is the last of several, all of which are hidden and have nothing beside them: a
-/// script shows one, by what a reader uses, and the last where it knows nothing of that.
+/// Whether a word is the last of several in the help of LibreOffice, all of which are hidden and
+/// have nothing beside them: a script shows one, by what a reader uses, and the last where it knows
+/// nothing of that.
 fn is_default(node: Node<'_>) -> bool {
-    let is_span = |node: Node<'_>| node.value().as_element().is_some_and(|it| it.name() == "span");
-    let Some(parent) = node.parent().filter(|parent| is_span(*parent) && is_span(node)) else {
+    let switches = |node: Node<'_>| {
+        let element = node.value().as_element();
+        element.is_some_and(|it| it.classes().any(|class| class == "switchinline"))
+    };
+    let Some(parent) = node.parent().filter(|parent| switches(*parent)) else {
         return false;
     };
     let is_alternative = |node: Node<'_>| match node.value() {
@@ -262,7 +266,7 @@ mod tests {
             "<p><a href='#'>Show the answer</a></p><div style='display:none'>secret</div>",
             "<table><tr><td>a</tr><tr style='display:none'><td>secret</tr></table>",
             // Words by what a reader uses.
-            "<p>The first <span><span hidden>slide</span><span hidden>secret</span></span>.",
+            "<p>The first <span class=switchinline><span hidden>slide</span><span hidden>secret</span></span>.",
             // Dialogs, popovers, descriptions.
             "<button commandfor=d command=show-modal>O</button><p>x</p><dialog id=d>secret</dialog>",
             "<button>Open</button><dialog>secret</dialog>",

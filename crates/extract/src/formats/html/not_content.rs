@@ -8,7 +8,7 @@ mod script;
 use scraper::Html;
 
 use super::dom::elements;
-use super::element::attr;
+use super::element::{Kind, attr, kind};
 use super::head::Head;
 use super::listing;
 use super::place::Place;
@@ -163,6 +163,7 @@ struct Marks {
     has_members: bool,
     /// Whether it shows a program in Haskell.
     shows_haskell: bool,
+    has_heading: bool,
     /// The kind of page that rustdoc states with a class.
     rustdoc: Option<Reason>,
 }
@@ -184,6 +185,7 @@ impl Marks {
 
     fn read(&mut self, element: &scraper::node::Element) {
         let is_page = matches!(element.name(), "html" | "body");
+        self.has_heading |= matches!(kind(element), Kind::Heading(_));
         for (name, attribute) in &element.attrs {
             match &*name.local {
                 "id" => self.mark(attribute),
@@ -244,7 +246,7 @@ fn by_generator(place: &Place<'_>, generator: &str, marks: &Marks) -> Option<Rea
     if marks.is_of_haddock && (name == "doc-index" || name.starts_with("doc-index-")) {
         return Some(Reason::Tool);
     }
-    if marks.shows_haskell && !marks.is_of_haddock && place.is_in("src") {
+    if marks.shows_haskell && !marks.has_heading && place.is_in("src") {
         return Some(Reason::SourceView);
     }
     // What Scaladoc calls so has no page of a program's.

@@ -213,7 +213,7 @@ impl Renderer {
         }
         match kind(element) {
             Kind::Inline => return self.inline(node, element),
-            Kind::Block if is_declaration(element) => return self.declaration(node, element),
+            Kind::Block if is_declaration(node) => return self.declaration(node, element),
             Kind::Block => self.open_block(element),
             Kind::Heading(level) => return self.heading(level, node, element),
             Kind::Code => return self.code(node),
