@@ -1,5 +1,7 @@
 //! Tells what surrounds the author's words: permalinks, tools, what only machines read.
 
+use std::collections::BTreeSet;
+
 use scraper::node::Element;
 
 use super::button;
@@ -251,14 +253,18 @@ pub(super) fn has_heading(node: Node<'_>) -> bool {
     elements.any(|(_, element)| matches!(kind(element), Kind::Heading(_)))
 }
 
-/// Whether an element has links and at most a title beside them, and all lead to places of its page.
+/// Whether an element has links and at most a title beside them, and all lead to places of its page,
+/// which are not in it, as where nothing ends it.
 fn leads_to_places(node: Node<'_>) -> bool {
-    let links = elements(node).take(MAX_NODES_OF_LIST).filter(|(_, it)| it.name() == "a");
-    let mut targets = links.filter_map(|(_, it)| attr(it, "href")).peekable();
-    targets.peek().is_some()
-        && targets.all(|href| href.starts_with('#'))
-        && node.descendants().nth(MAX_NODES_OF_LIST).is_none()
-        && letters(node, MAX_NODES_OF_LIST).1 < MAX_TITLE_LETTERS
+    let all = || elements(node).take(MAX_NODES_OF_LIST).map(|(_, element)| element);
+    let links = all().filter(|it| it.name() == "a").filter_map(|it| attr(it, "href"));
+    let places: Option<BTreeSet<&str>> = links.map(|href| href.strip_prefix('#')).collect();
+    places.is_some_and(|places| {
+        !places.is_empty()
+            && !all().any(|it| attr(it, "id").is_some_and(|id| places.contains(id)))
+            && node.descendants().nth(MAX_NODES_OF_LIST).is_none()
+            && letters(node, MAX_NODES_OF_LIST).1 < MAX_TITLE_LETTERS
+    })
 }
 
 /// Whether an element may be a list of links, and is neither a heading nor the page.
@@ -467,6 +473,7 @@ mod tests {
             "<p class=shortcomment>Lists</p><div class=fullcomment>Something else</div>",
             "<p class=shortcomment><img alt=Lists></p><div class=fullcomment>Something else</div>",
             "<body class=toc><p>Lists <a href='#a'>1</a>",
+            "<div id=toc><a href='#x'>X</a><h2 id=x>X</h2><p>Lists</p>",
             "<h2 class=toc><a href='#a'>Lists</a></h2>",
             "<div class=toc><h2>Lists</h2><p>What they are, and how each of them is made: <a href='#a'>1</a></div>",
             "<dl><dt id=toc>Lists <a href='#toc'>#</a></dl>",
