@@ -3,8 +3,7 @@
     python postgres.py site.jsonl queries.jsonl
 
 PGHOST and the other variables of libpq say where the server is. Children have a tsvector, and one
-query returns parents, each by its best child. Where children have vectors of an embedder and the
-server has pgvector, they are loaded too. Each query prints a line: {"query", "parents"}.
+query returns parents, each by its best child. Each query prints a line: {"query", "parents"}.
 """
 
 import json
