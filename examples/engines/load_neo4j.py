@@ -2,9 +2,9 @@
 
     python load_neo4j.py site.jsonl queries.jsonl
 
-NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD say where the server is. (:Document)-[:HAS_CHUNK]-> leads to
-parents and children, (:Parent)-[:HAS_CHILD]-> to children, and (:Child)-[:HAS_PARENT]-> back. Each
-query prints a line: {"query", "parents"}.
+NEO4J_URI, NEO4J_USER and NEO4J_PASSWORD say where the server is. (:KindexDocument)-[:HAS_CHUNK]->
+leads to parents and children, (:KindexParent)-[:HAS_CHILD]-> to children, and
+(:KindexChild)-[:HAS_PARENT]-> back. Each query prints a line: {"query", "parents"}.
 """
 
 import json

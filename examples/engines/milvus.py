@@ -14,6 +14,9 @@ import tempfile
 
 from pymilvus import DataType, MilvusClient
 
+# Collections that have these names are replaced.
+CHILDREN, PARENTS = "kindex_children", "kindex_parents"
+
 # Milvus Lite has no grouping, so this script keeps the best child of each parent itself. It asks for
 # so many children at first, and for twice as many while they are of too few parents.
 FIRST = 50
@@ -41,16 +44,16 @@ def create(client, name, field, kind, metric, **parameters):
 
 
 def load(client, path):
-    create(client, "children", "sparse", DataType.SPARSE_FLOAT_VECTOR, "IP")
+    create(client, CHILDREN, "sparse", DataType.SPARSE_FLOAT_VECTOR, "IP")
     # A collection needs a vector, so parents have one that nobody asks for.
-    create(client, "parents", "none", DataType.FLOAT_VECTOR, "L2", dim=2)
+    create(client, PARENTS, "none", DataType.FLOAT_VECTOR, "L2", dim=2)
     kinds = {"child": [], "parent": []}
     for line in lines(path):
         if line["kind"] in kinds:
             kinds[line["kind"]].append(line)
     # A child without words has an empty vector, which Milvus does not take.
     found = [line | {"sparse": vector(line)} for line in kinds["child"] if line["sparse"]["indices"]]
-    for name, rows in [("children", found), ("parents", [line | {"none": [0, 0]} for line in kinds["parent"]])]:
+    for name, rows in [(CHILDREN, found), (PARENTS, [line | {"none": [0, 0]} for line in kinds["parent"]])]:
         for start in range(0, len(rows), 500):
             client.insert(name, rows[start : start + 500])
         client.load_collection(name)
@@ -59,7 +62,7 @@ def load(client, path):
 def ask(client, query, limit=FIRST):
     if not query["sparse"]["indices"]:
         return []
-    hits = client.search("children", [vector(query)], anns_field="sparse", limit=limit, output_fields=["parent"])[0]
+    hits = client.search(CHILDREN, [vector(query)], anns_field="sparse", limit=limit, output_fields=["parent"])[0]
     parents = list(dict.fromkeys(hit["entity"]["parent"] for hit in hits))[:10]
     return parents if len(parents) == 10 or len(hits) < limit else ask(client, query, 2 * limit)
 
@@ -70,7 +73,7 @@ if __name__ == "__main__":
         load(client, sys.argv[1])
         for query in lines(sys.argv[2]):
             parents = ask(client, query)
-            texts = client.get("parents", parents, output_fields=["text"]) if parents else []
+            texts = client.get(PARENTS, parents, output_fields=["text"]) if parents else []
             assert {text["id"] for text in texts} == set(parents)
             print(json.dumps({"query": query["text"], "parents": parents}))
         client.close()

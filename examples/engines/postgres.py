@@ -2,8 +2,9 @@
 
     python postgres.py site.jsonl queries.jsonl
 
-PGHOST and the other variables of libpq say where the server is. Children have a tsvector, and one
-query returns parents, each by its best child. Each query prints a line: {"query", "parents"}.
+PGHOST and the other variables of libpq say where the server is. The tables are in a schema of their
+own, kindex. Children have a tsvector, and one query returns parents, each by its best child. Each
+query prints a line: {"query", "parents"}.
 """
 
 import json
@@ -14,10 +15,11 @@ import psycopg
 LANGUAGES = {"da": "danish", "de": "german", "en": "english", "es": "spanish", "fr": "french", "it": "italian"}
 
 TABLES = """
-DROP TABLE IF EXISTS child, parent;
-CREATE TABLE parent (id text PRIMARY KEY, document text, url text, anchor text, body text);
-CREATE TABLE child (
-  id text PRIMARY KEY, parent text NOT NULL REFERENCES parent, title text, headings text, body text,
+CREATE SCHEMA IF NOT EXISTS kindex;
+DROP TABLE IF EXISTS kindex.child, kindex.parent;
+CREATE TABLE kindex.parent (id text PRIMARY KEY, document text, url text, anchor text, body text);
+CREATE TABLE kindex.child (
+  id text PRIMARY KEY, parent text NOT NULL REFERENCES kindex.parent, title text, headings text, body text,
   filters text[], boost real, words tsvector GENERATED ALWAYS AS (
     setweight(to_tsvector('{language}', title), 'A') || setweight(to_tsvector('{language}', headings), 'B')
     || to_tsvector('{language}', body)) STORED);
@@ -29,7 +31,7 @@ CREATE TABLE child (
 PARENTS = """
 WITH query AS (SELECT string_agg(quote_literal(word), ' | ')::tsquery AS words
   FROM unnest(tsvector_to_array(to_tsvector('{language}', %s))) AS word)
-SELECT parent FROM child, query WHERE child.words @@ query.words
+SELECT parent FROM kindex.child, query WHERE child.words @@ query.words
 GROUP BY parent
 ORDER BY max(boost * ts_rank('{{0.5, 0, 1, 1}}', child.words, query.words, 1)) DESC, parent LIMIT 10
 """
@@ -51,10 +53,10 @@ def load(cursor, path, language):
             own = [line[key] for key in ("text", "filters", "boost")]
             rows["child"].append([line["id"], line["parent"], line["title"], headings, *own])
     for table, columns in [("parent", ""), ("child", "(id, parent, title, headings, body, filters, boost)")]:
-        with cursor.copy(f"COPY {table} {columns} FROM STDIN") as copy:
+        with cursor.copy(f"COPY kindex.{table} {columns} FROM STDIN") as copy:
             for row in rows[table]:
                 copy.write_row(row)
-    cursor.execute("CREATE INDEX ON child USING gin (words); ANALYZE child")
+    cursor.execute("CREATE INDEX ON kindex.child USING gin (words); ANALYZE kindex.child")
 
 
 if __name__ == "__main__":

@@ -47,6 +47,13 @@ describe("examples/engines", () => {
     return stdout;
   }
 
+  /** Runs statements, and gives the rows of the last one as Python writes them. */
+  async function sql(statements, variables) {
+    const program = "import psycopg, sys\nwith psycopg.connect() as c:\n  f = c.execute(sys.argv[1])\n  print(f.fetchall() if f.description else '')";
+    const { stdout } = await run(join(KINDEX_PYTHON_DATABASES, "python"), ["-c", program, statements], { env: { ...process.env, ...variables } });
+    return stdout;
+  }
+
   /** The shares of parents and of pages in the row of a script. */
   function shares(table, script) {
     const row = table.split("\n").find((line) => line.startsWith(`| ${script} |`) || line.startsWith(`| [${script}]`));
@@ -86,11 +93,13 @@ describe("examples/engines", () => {
     await withPgvector((variables) => checkSigns("pgvector.py", variables));
   });
 
-  test("PostgreSQL returns parents", { ...SOON, skip: KINDEX_NO_POSTGRES }, async () => {
+  test("PostgreSQL returns parents, and keeps tables that are somebody else's", { ...SOON, skip: KINDEX_NO_POSTGRES }, async () => {
     const data = await mkdtemp(join(folder, "postgres-"));
     await withPostgres(POSTGRES, data, async (variables) => {
+      await sql("CREATE TABLE public.parent AS SELECT 7 AS id; CREATE TABLE public.child AS SELECT 8 AS id", variables);
       await check("postgres.py", variables);
       await checkSigns("postgres.py", variables);
+      assert.equal(await sql("SELECT parent.id, child.id FROM public.parent, public.child", variables), "[(7, 8)]\n");
     });
   });
 
@@ -123,5 +132,7 @@ describe("examples/engines", () => {
     const names = [...text.matchAll(/^\/\/ name: (\w+)$/gm)].map(([, name]) => name);
     assert.equal(names.length, text.match(/;$/gm).length);
     for (const name of names) assert.ok(loader.includes(`"${name}"`), name);
+    const labels = [...text.matchAll(/\(\w+:([\w|]+)/g)].flatMap(([, labels]) => labels.split("|"));
+    assert.deepEqual([...new Set(labels)].sort(), ["KindexChild", "KindexDocument", "KindexParent"]);
   });
 });
