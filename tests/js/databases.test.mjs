@@ -94,6 +94,7 @@ describe("examples/engines", () => {
   });
 
   test("PostgreSQL returns parents, and keeps tables that are somebody else's", { ...SOON, skip: KINDEX_NO_POSTGRES }, async () => {
+    assert.ok(POSTGRES, MISSING);
     const data = await mkdtemp(join(folder, "postgres-"));
     await withPostgres(POSTGRES, data, async (variables) => {
       await sql("CREATE TABLE public.parent AS SELECT 7 AS id; CREATE TABLE public.child AS SELECT 8 AS id", variables);
