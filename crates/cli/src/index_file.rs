@@ -10,7 +10,7 @@ mod source;
 
 use crate::failure::Failure;
 use kindex::Index;
-pub use local::{failure, indexes_in, is_folder, read, read_path};
+pub use local::{failure, indexes_in, is_file_of, is_folder, read, read_path};
 pub use opened::{Loaded, Opened};
 pub use several::Several;
 pub use source::Source;

@@ -5,7 +5,6 @@ use crate::flags::source::IndexArg;
 use crate::index_file;
 use crate::terminal::output::{self, counted};
 use crate::terminal::progress::Progress;
-use crate::write::lines::Lines;
 use kindex::{ChunkText, Error, Index};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -42,7 +41,7 @@ struct Line {
 /// Where the file is no index or a damaged one, or has no
 /// such level, or nothing can be written.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let lines = Lines::new(args.output.as_deref())?;
+    let lines = args.index.lines(args.output.as_deref())?;
     let index = index_file::open(&args.index.source()?)?;
     index_file::check_level(&index, args.level)?;
     let mut count = 0;

@@ -13,7 +13,6 @@ use crate::flags::source::IndexArg;
 use crate::index_file;
 use crate::terminal::output::{self, counted};
 use crate::write::atomic_dir::{AtomicDir, EXPORT};
-use crate::write::lines::Lines;
 use clap::ValueEnum;
 use indicatif::{DecimalBytes, HumanCount};
 use kindex::{QueryVector, Stats};
@@ -124,7 +123,7 @@ impl Args {
 
     fn write_lines(&self) -> Result<(), Failure> {
         let vector = self.query_vector()?;
-        let lines = Lines::new(self.output.as_deref())?;
+        let lines = self.index.lines(self.output.as_deref())?;
         let index = index_file::open(&self.index.source()?)?;
         let quiet = self.quiet || lines.name().is_none();
         let pages = Pages { path: self.index.name(), index: &index, quiet };

@@ -1,8 +1,9 @@
 //! The index that a command reads.
 
 use crate::failure::Failure;
-use crate::index_file::{Source, indexes_in};
+use crate::index_file::{Source, indexes_in, is_file_of};
 use crate::terminal::output::plain;
+use crate::write::lines::Lines;
 use kindex_mcp::sites::is_name;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,21 @@ impl IndexArg {
     /// The name that the user gave.
     pub fn name(&self) -> &Path {
         &self.index
+    }
+
+    /// The place for lines that are made of the index.
+    ///
+    /// # Errors
+    /// As for [`Lines::new`]. Where they would replace a file of the index.
+    pub fn lines<'a>(&self, output: Option<&'a Path>) -> Result<Lines<'a>, Failure> {
+        if let Some(output) = output.filter(|output| is_file_of(output, &self.index)) {
+            let (output, index) = (output.display(), self.index.display());
+            let message = format!(
+                "--output: {output} is of the index {index}, which is read; name another file"
+            );
+            return Err(Failure::usage(message));
+        }
+        Lines::new(output)
     }
 }
 

@@ -82,6 +82,14 @@ fn file_of(path: &Path) -> Result<PathBuf, Failure> {
     Ok(path.to_owned())
 }
 
+/// Whether a file is one of those that an index at a path is read from.
+pub fn is_file_of(file: &Path, index: &Path) -> bool {
+    let head = file_of(index).ok().and_then(|head| fs::canonicalize(head).ok());
+    let (Some(head), Ok(file)) = (head, fs::canonicalize(file)) else { return false };
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    file == head || (sharded::is_shard(name) && file.parent() == head.parent())
+}
+
 /// Reads and opens the index in a file or a folder.
 ///
 /// # Errors

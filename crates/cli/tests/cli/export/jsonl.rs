@@ -181,6 +181,32 @@ fn a_file_is_written_whole_or_not_at_all() {
 }
 
 #[test]
+fn the_index_that_is_read_is_not_replaced() {
+    let files = Files::indexed();
+    files.run(["build", "docs", "-o", "parts/", "--layout", "sharded"]).ok();
+    let folder = std::fs::read_dir(files.path("parts")).unwrap();
+    let mut names: Vec<_> =
+        folder.map(|entry| format!("parts/{}", entry.unwrap().file_name().display())).collect();
+    names.retain(|name| name.ends_with(".kds") || name.ends_with("/index.kdx"));
+    assert!(names.len() > 1);
+    let own = names.iter().map(|name| ("parts", name.as_str()));
+    for (index, output) in own.chain([("site.kdx", "site.kdx"), ("site.kdx", "docs/../site.kdx")]) {
+        let before = files.read(output);
+        for args in [&["export"][..], &["export", "--query", "a"], &["chunks"]] {
+            let error = files.run(args.iter().chain(&[index, "-o", output][..])).refused();
+            let said =
+                format!("{output} is of the index {index}, which is read; name another file");
+            assert_eq!(error, format!("--output: {said}"));
+            assert!(files.read(output) == before);
+        }
+    }
+    // Other files of its folder are no part of it.
+    for _ in 0..2 {
+        files.run(["export", "parts", "-o", "parts/site.jsonl"]).ok();
+    }
+}
+
+#[test]
 fn flags_that_do_not_go_together_are_refused() {
     let files = Files::indexed();
     for (args, said) in [
