@@ -72,7 +72,7 @@ pub struct Args {
     #[arg(long)]
     pub mergeable: bool,
     /// Index only one part of the files, such as 2/8, the second of eight. All parts of the same
-    /// paths, merged in their order, are the index of all
+    /// paths, merged in their order, are the index of all, unless two documents have the same id
     #[arg(long, value_name = "K/N", requires = "mergeable", conflicts_with = "watch")]
     part: Option<Part>,
     /// Print the summary as JSON
@@ -233,6 +233,7 @@ impl Args {
         let wanted = Wanted { paths, extract_flags, index_flags, inside };
         let (mut found, mut reader) = wanted.find(&not_read)?;
         if let Some(part) = self.part {
+            self.check(&Tally::default(), found.files.is_empty())?;
             part.keep(&mut found.files);
         }
         let progress = Progress::new(found.files.len(), "files", self.reading.quiet || self.json);
@@ -257,7 +258,7 @@ impl Args {
         builder: &Builder,
         progress: &Progress,
     ) -> Result<Tally, Failure> {
-        if self.part.is_some() {
+        if self.part.is_some_and(Part::has_others) {
             let tally = documents.end_of_part();
             self.check(&tally, false)?;
             return Ok(tally);
@@ -365,8 +366,7 @@ impl Args {
         let Some(path) = &self.reading.index_flags.pins else { return };
         for (query, page) in unknown {
             let path = path.display().to_string();
-            let reason =
-                format!("no page has the id or URL {page:?}, which is pinned for {query:?}");
+            let reason = no_page(query, page);
             output::warning(&format!("skipped {path}: {reason}"));
             tally.skipped.push(Skipped { path, reason });
         }
@@ -419,6 +419,11 @@ impl Args {
         }
         if empty { Err(Failure::new(documents::nothing_in(&self.paths))) } else { Ok(()) }
     }
+}
+
+/// Says that a page is pinned and not there.
+pub fn no_page(query: &str, page: &str) -> String {
+    format!("no page has the id or URL {page:?}, which is pinned for {query:?}")
 }
 
 /// The failure to take all that was asked for.

@@ -1,11 +1,13 @@
 //! `kindex merge`: indexes to one.
 
 use super::build::destination::Output;
+use super::build::no_page;
 use super::build::summary::{Held, Summary};
 use crate::failure::Failure;
 use crate::flags::source::CacheFlag;
 use crate::index_file;
 use crate::read::documents::Tally;
+use crate::terminal::output;
 use crate::terminal::progress::Progress;
 use kindex::{Builder, Error};
 use std::path::{Path, PathBuf};
@@ -16,6 +18,7 @@ use std::time::Instant;
 /// The result is, byte for byte, what kindex build gives for the paths of all of them, in this
 /// order. The indexes must have been built with the same settings, and no two may have a document
 /// with the same id. Their pages are cut and their words collected anew, but no files are read.
+/// Pinned pages that none has are named, unless the result is to be merged again.
 ///
 /// Altered indexes are refused. The result replaces an older index only when it is whole.
 #[derive(clap::Args)]
@@ -48,6 +51,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     destination.admit_mergeable(args.mergeable).map_err(|error| Failure::library(&error))?;
     let progress = Progress::new(args.indexes.len(), "indexes", args.quiet || args.json);
     let builder = args.merged(&progress)?;
+    args.check(&builder, &progress)?;
     progress.say("writing");
     let bytes = builder.finish().map_err(|error| Failure::library(&error))?;
     let mut held = Held::default();
@@ -78,6 +82,21 @@ impl Args {
             progress.step();
         }
         merged.ok_or_else(|| Failure::new("there are no indexes to merge"))
+    }
+
+    /// Looks at what is known of all documents alone. A mergeable result may be one of several, of
+    /// which others have what it lacks.
+    fn check(&self, builder: &Builder, progress: &Progress) -> Result<(), Failure> {
+        if self.mergeable {
+            return Ok(());
+        }
+        if builder.is_empty() {
+            return Err(Failure::new("there are no documents in the indexes, so none is written"));
+        }
+        for (query, page) in builder.unknown_pins().into_iter().filter(|_| !self.quiet) {
+            progress.aside(|| output::warning(&no_page(query, page)));
+        }
+        Ok(())
     }
 
     fn new_builder(&self, builder: Builder) -> Builder {

@@ -208,6 +208,51 @@ fn parts_of_the_files_are_one_build() {
             assert!(files.read("all.kdx") == files.read("full.kdx"));
         }
     }
+}
+
+#[test]
+fn what_no_part_has_is_said_once_all_are_there() {
+    let files = Files::new(&[("site/a.md", "# A\n\nOne.\n"), ("site/b.md", "# B\n\nTwo.\n")]);
+    files.write("pins.yml", "- query: about\n  pages: [a.md, gone.md]\n");
+    let part = |part: &str, name: &str| {
+        let args = ["--pins", "pins.yml", "--mergeable", "--part", part];
+        build(&files, &["site"], name, &args).ok().stderr()
+    };
+    assert_eq!([part("1/2", "1"), part("2/2", "2")], ["", ""]);
+    let reason = "no page has the id or URL \"gone.md\", which is pinned for \"about\"";
+    // A part that is all is as a build.
+    assert!(part("1/1", "all").contains(&format!("skipped pins.yml: {reason}")));
+    let said = |args: &[&str]| merge(&files, &[&["1.kdx", "2.kdx", "-o", "m.kdx"], args].concat());
+    assert!(said(&[]).ok().stderr().contains(reason));
+    assert_eq!(said(&["--quiet"]).ok().stderr(), "");
+    assert_eq!(said(&["--mergeable", "--json"]).ok().stderr(), "");
+}
+
+#[test]
+fn parts_of_nothing_replace_no_index() {
+    let files = Files::new(&[("site/a.md", "# A\n\nOne.\n"), ("blank/b.json", "{}")]);
+    files.write("none/pins.yml", "- query: about\n  pages: [a.md]\n");
+    build(&files, &["site"], "out", &[]).ok();
+    let before = files.read("out.kdx");
+    let whole = build(&files, &["none"], "out", &[]).failed();
+    assert!(whole.starts_with("no documents in none: "), "{whole}");
+    for part in ["1/1", "1/2", "2/2"] {
+        let args = ["--mergeable", "--part", part, "--pins", "none/pins.yml"];
+        assert_eq!(build(&files, &["none"], "out", &args).failed(), whole);
+    }
+    let all = build(&files, &["blank"], "out", &["--mergeable", "--part", "1/1"]).failed();
+    assert!(all.starts_with("no documents in blank: "), "{all}");
+    build(&files, &["blank"], "1", &["--mergeable", "--part", "1/2"]).ok();
+    build(&files, &["blank"], "2", &["--mergeable", "--part", "2/2"]).ok();
+    let error = merge(&files, &["1.kdx", "2.kdx", "-o", "out.kdx"]).failed();
+    assert!(error.starts_with("there are no documents in the indexes"), "{error}");
+    assert!(files.read("out.kdx") == before);
+    merge(&files, &["1.kdx", "2.kdx", "--mergeable", "-o", "both.kdx"]).ok();
+}
+
+#[test]
+fn parts_are_of_mergeable_indexes_and_there() {
+    let files = Files::new(&[("site/a.md", "# A\n\nOne.\n")]);
     for (args, says) in [
         (&["--part", "1/2"][..], "--mergeable"),
         (&["--mergeable", "--part", "3/2"], "the second of eight parts"),

@@ -32,6 +32,11 @@ impl Part {
         before(self.number - 1)..before(self.number)
     }
 
+    /// Whether there are other parts.
+    pub fn has_others(self) -> bool {
+        self.count > 1
+    }
+
     /// Drops all files but those of this part.
     pub fn keep<T>(self, files: &mut Vec<T>) {
         let Range { start, end } = self.range(files.len());
