@@ -7,7 +7,7 @@
 # are 320 MB to load and 4.6 GB of pages, in 116,000 files. debian.txt pins versions and checksums.
 #
 # Loaded packages are kept in debs/ of scripts/setup.sh's cache. DEBS names a folder where some may be already;
-# nothing is written there. A package that is there and unpacked takes no time.
+# nothing is written there. A package that is there and unpacked takes no time. Several runs may share the cache.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -33,24 +33,29 @@ find_package() { # folder package version
     return 1
 }
 
+# The folder of a package that is being loaded.
+ASIDE=
+trap '[ -z "$ASIDE" ] || rm -rf "$ASIDE"' EXIT
+
 # Loads a package beside the others, and puts it among them once its checksum is right.
 load() { # package version sum
-    local aside="$CACHE/.$1.part" file
+    local file
     command -v apt-get >/dev/null || fail "no apt-get: put $1 $2 into a folder that DEBS names"
     say "loading $1 $2"
-    rm -rf "$aside" && mkdir -p "$aside"
-    (cd "$aside" && apt-get -qq -o APT::Sandbox::User=root download "$1=$2" >log 2>&1) ||
-        fail "apt-get cannot load $1 $2: $(grep -m 1 '^E:' "$aside/log" || tail -n 1 "$aside/log")"
-    file=$(find_package "$aside" "$1" "$2") || fail "apt-get has loaded no $1 $2"
+    ASIDE=$(mktemp -d "$CACHE/.$1.XXXXXX" 2>/dev/null) || fail "cannot write to $CACHE"
+    (cd "$ASIDE" && apt-get -qq -o APT::Sandbox::User=root download "$1=$2" >log 2>&1) ||
+        fail "apt-get cannot load $1 $2: $(grep -m 1 '^E:' "$ASIDE/log" || tail -n 1 "$ASIDE/log")"
+    file=$(find_package "$ASIDE" "$1" "$2") || fail "apt-get has loaded no $1 $2"
     check "$file" "$3"
     mv -f "$file" "$CACHE/"
-    rm -rf "$aside"
+    rm -rf "$ASIDE"
+    ASIDE=
 }
 
-check() { # file sum
+check() { # file sum [what to do]
     local sum
     sum=$(sum_of "$1") || fail "cannot read $1"
-    [ "$sum" = "$2" ] || fail "$1 is damaged or another one: its SHA-256 is $sum, not $2; remove it"
+    [ "$sum" = "$2" ] || fail "$1 is damaged or another one: its SHA-256 is $sum, not $2${3:+; $3}"
 }
 
 # Only pages are unpacked, aside; the folder takes its name when it is whole.
@@ -75,7 +80,7 @@ bring() { # package version sum
         load "$1" "$2" "$3"
         file=$(find_package "$CACHE" "$1" "$2")
     else
-        check "$file" "$3"
+        check "$file" "$3" "remove it"
     fi
     say "unpacking $1 $2"
     unpack "$1" "$3" "$file"

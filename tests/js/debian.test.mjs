@@ -15,6 +15,7 @@ const run = promisify(execFile);
 /** As apt-get download does, it leaves the package in the folder in which it runs. */
 const APT_GET = `#!/usr/bin/env bash
 name="\${!#}"
+sleep "\${SLOW:-0}"
 cp "$SERVED/\${name%%=*}"_*.deb . 2>/dev/null || { echo "E: Version '\${name#*=}' for '\${name%%=*}' was not found" >&2; exit 100; }
 `;
 
@@ -92,6 +93,16 @@ describe("bench/data/debian.sh", { skip }, () => {
     assert.deepEqual(await readdir(join(folder, "cache/debs")), [NAME]);
   });
 
+  test("two runs for two folders load into one cache", async () => {
+    const variables = { KINDEX_CACHE: join(folder, "shared"), SLOW: "0.5" };
+    const first = bring("f", variables);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const said = await Promise.all([first, bring("g", variables)]);
+    for (const lines of said) assert.match(lines, /^debian: loading one .*\ndebian: unpacking one .*\n$/);
+    for (const into of ["f", "g"]) assert.deepEqual(await files(into), [".lock", ".sum", "index.html"]);
+    assert.deepEqual(await readdir(join(folder, "shared/debs")), [NAME]);
+  });
+
   test("takes packages that are in another folder, and what was left of a run that was ended goes", async () => {
     await put("c/.one.part/usr/half.html", "half");
     const variables = { KINDEX_CACHE: join(folder, "empty"), SERVED: "", DEBS: join(folder, "served") };
@@ -108,8 +119,8 @@ describe("bench/data/debian.sh", { skip }, () => {
     assert.match(await fails("d", { DEBS: join(folder, "cut") }), /_all\.deb is damaged or another one: its SHA-256 is /);
     const fresh = { KINDEX_CACHE: join(folder, "fresh") };
     assert.match(await fails("d", { ...fresh, SERVED: join(folder, "cut") }), /is damaged or another one/);
-    assert.deepEqual((await readdir(join(folder, "fresh/debs"))).filter((name) => name.endsWith(".deb")), []);
     assert.match(await fails("d", { ...fresh, SERVED: "" }), /apt-get cannot load one .*: E: Version '.*' for 'one' was not found/);
+    assert.deepEqual(await readdir(join(folder, "fresh/debs")), []);
     assert.match(await fails("d", {}, "two"), /no package two: one/);
     assert.deepEqual(await files("d"), [".lock"]);
 
