@@ -8,6 +8,8 @@
 #
 # Loaded packages are kept in debs/ of scripts/setup.sh's cache. DEBS names a folder where some may be already;
 # nothing is written there. A package that is there and unpacked takes no time. Several runs may share the cache.
+#
+# It needs dpkg-deb, sha256sum and GNU tar, and apt-get for what DEBS lacks: Debian has them all.
 set -euo pipefail
 
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -86,8 +88,18 @@ bring() { # package version sum
     unpack "$1" "$3" "$file"
 }
 
+# Names the programs that are missing.
+missing() {
+    local name
+    for name in dpkg-deb sha256sum; do
+        command -v "$name" >/dev/null || printf ', %s' "$name"
+    done
+    case "$(tar --version 2>/dev/null)" in *"GNU tar"*) ;; *) printf ', GNU tar as tar' ;; esac
+}
+
+MISSING=$(missing)
+[ -z "$MISSING" ] || fail "this machine lacks ${MISSING#, }, which Debian has"
 [ $# -gt 0 ] || set -- "$HERE/../../target/bench/debian"
-command -v dpkg-deb >/dev/null || fail "no dpkg-deb: install it (Debian: dpkg, Homebrew: dpkg)"
 mkdir -p "$1" "$CACHE" 2>/dev/null || fail "cannot make $1 and $CACHE"
 FOLDER=$(cd "$1" && pwd)
 shift

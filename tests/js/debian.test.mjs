@@ -111,6 +111,14 @@ describe("bench/data/debian.sh", { skip }, () => {
     assert.deepEqual(await readdir(join(folder, "empty/debs")), []);
   });
 
+  test("programs that are missing are named at once", async () => {
+    await chmod(await put("few/tar", "#!/bin/sh\necho 'bsdtar 3.5.3'\n"), 0o755);
+    for (const name of ["bash", "dirname"]) await symlink((await run("sh", ["-c", `command -v ${name}`])).stdout.trim(), join(folder, "few", name));
+    const said = await fails("h", { PATH: join(folder, "few") });
+    assert.equal(said, "debian: error: this machine lacks dpkg-deb, sha256sum, GNU tar as tar, which Debian has\n");
+    assert.ok(!(await readdir(folder)).includes("h"));
+  });
+
   test("a package that is damaged, gone or unknown is one line, and leaves what was there", async () => {
     const cut = Buffer.from(packed);
     cut[cut.length >> 1] ^= 1;
