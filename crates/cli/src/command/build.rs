@@ -251,7 +251,8 @@ impl Args {
         Ok(Gathered { builder, tally, cache, vectors, progress, destination })
     }
 
-    /// What was not taken. A part does not know whether others have what it lacks, and may be empty.
+    /// Tells what was not taken. A part does not know whether others have what it lacks, and may be
+    /// empty.
     fn end(
         &self,
         documents: Documents<'_>,

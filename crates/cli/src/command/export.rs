@@ -1,4 +1,4 @@
-//! `kindex export`: an index for search servers.
+//! `kindex export`: an index for search servers, and as lines for other programs.
 
 mod jsonl;
 mod opensearch;
@@ -51,8 +51,8 @@ pub struct Args {
     /// Write the vectors of a query instead of the index: {"kind","text","sparse"}; repeatable
     #[arg(long, value_name = "TEXT", conflicts_with = "to", allow_hyphen_values = true)]
     query: Vec<String>,
-    /// What the embedder of the index gives the query: an array of numbers as JSON, or a file with
-    /// one. The query's line has a "vector" for those of the index
+    /// The vector of the query by the embedder of the index: an array of numbers as JSON, or a file
+    /// with one. The query's line has a "vector" for those of the index
     #[arg(long, value_name = "FILE|JSON", requires = "query", allow_hyphen_values = true)]
     vector: Option<String>,
     /// Print nothing but errors, and lines that go to standard output

@@ -43,7 +43,7 @@ impl IndexArg {
     /// The place for lines that are made of the index.
     ///
     /// # Errors
-    /// As for [`Lines::new`]. Where they would replace a file of the index.
+    /// As for [`Lines::new`], and if they would replace a file of the index.
     pub fn lines<'a>(&self, output: Option<&'a Path>) -> Result<Lines<'a>, Failure> {
         if let Some(output) = output.filter(|output| is_file_of(output, &self.index)) {
             let (output, index) = (output.display(), self.index.display());

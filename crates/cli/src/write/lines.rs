@@ -32,7 +32,7 @@ impl<'a> Lines<'a> {
     /// Writes all lines that `fill` gives. A file is there whole or not at all.
     ///
     /// # Errors
-    /// Where nothing can be written, and what `fill` gives.
+    /// If nothing can be written; those of `fill`.
     pub fn write(
         &self,
         fill: impl FnOnce(&mut Line<'_>) -> Result<(), Failure>,

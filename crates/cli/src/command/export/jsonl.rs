@@ -39,7 +39,7 @@ struct Entry<'a> {
     chunk: Option<Chunk<'a>>,
 }
 
-/// What a chunk has of its own.
+/// The fields of a chunk beside those of its page.
 #[derive(Serialize)]
 struct Chunk<'a> {
     position: usize,
@@ -53,7 +53,7 @@ struct Chunk<'a> {
     vector: Option<Vec<f32>>,
 }
 
-/// What a query has for the vectors of children and of an embedder.
+/// The vectors of a query: for those of children, and for those of an embedder.
 #[derive(Serialize)]
 struct Query<'a> {
     kind: &'static str,
@@ -72,7 +72,7 @@ struct Vectors {
 /// Writes the lines of an index.
 ///
 /// # Errors
-/// Where the index turns out to be damaged, and what `write` gives.
+/// If the index turns out to be damaged; those of `write`.
 pub fn write(pages: &Pages<'_>, write: &mut Line<'_>) -> Result<(), Failure> {
     let (head, mut vectors) = read(pages.index).map_err(|error| pages.failure(&error))?;
     write(&json(&head)?)?;
@@ -82,7 +82,7 @@ pub fn write(pages: &Pages<'_>, write: &mut Line<'_>) -> Result<(), Failure> {
 /// Writes a line for each query.
 ///
 /// # Errors
-/// Where the index is damaged or cannot take the vector, and what `write` gives.
+/// If the index is damaged or cannot take the vector; those of `write`.
 pub fn write_queries(
     pages: &Pages<'_>,
     queries: &[String],

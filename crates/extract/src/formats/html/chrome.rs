@@ -420,6 +420,14 @@ mod tests {
     use super::{KNOWN_CLASSES, KNOWN_IDS};
 
     #[test]
+    fn a_term_may_be_called_as_a_part_of_a_frame_is() {
+        let head = "<html><head><script src='_static/doctools.js'></script><body><main>";
+        for body in ["<dl><dt id=hd>two<dd>x</dl>", "<dl><dt id=sidebar class=sig>two<dd>x</dl>"] {
+            assert!(page(&format!("{head}{body}")).text.contains("two"), "{body}");
+        }
+    }
+
+    #[test]
     fn classes_are_in_the_order_in_which_they_are_looked_up() {
         assert!(KNOWN_CLASSES.is_sorted_by_key(|(class, _)| class));
         assert!(KNOWN_IDS.is_sorted_by_key(|(id, _)| id));

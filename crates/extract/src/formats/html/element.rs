@@ -113,15 +113,17 @@ pub(super) fn is_of_declaration(element: &Element) -> bool {
 /// This many nodes of a declaration are looked at, as each link in it asks whether it stands in one.
 const MAX_DECLARATION_NODES: usize = 512;
 
-/// Whether an element declares something in a page by Haddock: a line with a name in it that has a
-/// place.
-pub(super) fn is_declaration(node: Node<'_>) -> bool {
+/// The name in a declaration of a page by Haddock, if an element is one: a line in which a link or
+/// a place is the name.
+pub(super) fn declared_name(node: Node<'_>) -> Option<(Node<'_>, &Element)> {
+    node.value().as_element().filter(|element| is_of_declaration(element))?;
+    let inner = || {
+        let children = node.children().take(MAX_DECLARATION_NODES);
+        children.filter_map(|child| Some((child, child.value().as_element()?)))
+    };
+    let is_line = inner().all(|(_, element)| matches!(element.name(), "a" | "span"));
     let is_name = |element: &Element| element.classes().take(MAX_CLASSES).any(|it| it == "def");
-    let inner = || node.children().take(MAX_DECLARATION_NODES);
-    let inner = || inner().filter_map(|child| child.value().as_element());
-    node.value().as_element().is_some_and(is_of_declaration)
-        && inner().any(is_name)
-        && inner().all(|child| matches!(child.name(), "a" | "span"))
+    inner().find(|(_, element)| is_line && is_name(element))
 }
 
 /// Whether an element is called a footer: pages were written so before there was an element for it.

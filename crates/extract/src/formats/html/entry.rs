@@ -5,7 +5,7 @@ use std::ops::Range;
 use scraper::node::Element;
 
 use super::dom::{Node, elements, parents};
-use super::element::{MAX_CLASSES, attr};
+use super::element::{MAX_CLASSES, attr, declared_name};
 use super::words::words;
 
 /// An entry that can be linked to.
@@ -42,11 +42,7 @@ impl Entry {
 impl Entry {
     /// The entry of a declaration by Haddock, whose name is a link's place: `lookup :: Ord k => …`.
     pub(super) fn declared(node: Node<'_>) -> Option<Entry> {
-        let is_name = |element: &Element| element.classes().take(MAX_CLASSES).any(|it| it == "def");
-        let (name, element) = node
-            .children()
-            .filter_map(|child| Some((child, child.value().as_element()?)))
-            .find(|(_, element)| is_name(element))?;
+        let (name, element) = declared_name(node)?;
         let anchor = attr(element, "id").filter(|id| !id.is_empty())?.to_owned();
         let (words, name) = (words(node), words(name));
         let start = words.find(&name).filter(|_| !name.is_empty())?;

@@ -10,8 +10,7 @@ use super::chrome::is_chrome;
 use super::dashed_terms::{description_list, first_text, opens_description};
 use super::dom::{self, Node, Visitor, walk};
 use super::element::{
-    Kind, check_box, info_word, is_declaration, is_footer, is_frame_part, kind, lends_its_id,
-    may_have_heading,
+    Kind, check_box, info_word, is_footer, is_frame_part, kind, lends_its_id, may_have_heading,
 };
 use super::entry::Entry;
 use super::old_frame::Titles;
@@ -213,8 +212,7 @@ impl Renderer {
         }
         match kind(element) {
             Kind::Inline => return self.inline(node, element),
-            Kind::Block if is_declaration(node) => return self.declaration(node, element),
-            Kind::Block => self.open_block(element),
+            Kind::Block => return self.block(node, element),
             Kind::Heading(level) => return self.heading(level, node, element),
             Kind::Code => return self.code(node),
             Kind::Table => return self.table(node),
@@ -438,7 +436,7 @@ impl Renderer {
     }
 
     /// A declaration is written on one line, if it has a name that can be linked to.
-    fn declaration(&mut self, node: Node<'_>, element: &Element) -> bool {
+    fn block(&mut self, node: Node<'_>, element: &Element) -> bool {
         let entry = self.rules.finished.then(|| Entry::declared(node)).flatten();
         let Some(Entry { words, name, anchor, extra }) = entry else {
             self.open_block(element);
