@@ -420,12 +420,12 @@ mod tests {
     use super::{KNOWN_CLASSES, KNOWN_IDS};
 
     #[test]
-    fn terms_and_sections_may_be_called_as_parts_of_a_frame_are() {
-        let head = "<html><head><script src='_static/doctools.js'></script><body><main>";
+    fn words_of_authors_may_be_called_as_parts_of_a_frame_are() {
+        let head = "<html><head><meta name=generator content=Doxygen><script src='/doctools.js'></script><body>";
         for body in [
             "<dl><dt id=hd>two<dd>x</dl>",
             "<div class=section id=sidebar><h2>two</h2></div>",
-            "<h2 id=sidebar>two</h2>",
+            "<div class=textblock><p class=legend>two</div>",
         ] {
             assert!(page(&format!("{head}{body}")).text.contains("two"), "{body}");
         }
