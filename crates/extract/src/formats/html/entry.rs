@@ -90,3 +90,16 @@ fn owned_name<'a>(id: &'a str, name: &str) -> Option<&'a str> {
     let is_name = owner.contains('.') || owner.starts_with(|c: char| c.is_ascii_uppercase());
     is_name.then_some(id)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::text;
+
+    #[test]
+    fn a_declaration_is_one_line() {
+        let line = "<p class=src><a class=def id='v:tie'>tie</a> :: <a href=r>Rope</a></p><p>x";
+        assert_eq!(text(line), "tie :: Rope\n\nx\n");
+        let block = "<div class=src><span class=def id=a>foo</span><p>One</p><h2>Two</h2></div>";
+        assert_eq!(text(block), "foo\n\nOne\n\n## Two\n");
+    }
+}

@@ -96,9 +96,17 @@ mod tests {
     }
 
     #[test]
+    fn a_table_of_which_only_the_beginning_is_looked_at_stays() {
+        let links = "<a href=a>link</a>".repeat(300);
+        let body = format!("<table><tr><td>{links}<td>and all the words of the page</table><p>x");
+        assert!(text(&body).contains("all the words"));
+    }
+
+    #[test]
     fn a_title_is_said_once() {
         let bar = "<div><h1 id=a>4\u{a0} Ropes</h1></div><div><h1>4\u{a0}Ropes</h1></div><p>x</p>";
         assert_eq!(text(bar), "# 4\u{a0} Ropes\n\nx\n");
+        assert_eq!(text("<h2>Note</h2><h2>Note</h2><p>x"), "## Note\n\n## Note\n\nx\n");
         let parts = "<h2>Note</h2><p>x</p><h2>Note</h2><h3>Note</h3><p>y</p>";
         assert_eq!(text(parts), "## Note\n\nx\n\n## Note\n\n### Note\n\ny\n");
     }
